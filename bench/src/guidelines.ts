@@ -77,6 +77,7 @@ export async function measureGuidelines(): Promise<Row[]> {
       qualifiesBy: 'DSCR',
       activeFrom: '2020-01-01',
       activeTo: null,
+      approvalDays: 60,
       products: [{ code: '30F', name: 'Fixed' }],
     }),
   )

@@ -261,6 +261,8 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
     canMail,
     keys,
     facts,
+    db,
+    publicUrl: settings.publicUrl,
   })
   conversationRoutes(api)
   documentRoutes(api, { files, checkContent, converter, emails })

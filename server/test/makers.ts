@@ -87,6 +87,7 @@ export const loanOf = (corrId: string, change: Partial<Loan> = {}): Loan => ({
   isClosed: false,
   noteDate: null,
   originalLockDate: '2026-02-20',
+  lockExpirationDate: null,
   isExperiencedInvestor: true,
   loanAmount: 400_000,
   purchasePriceAmount: null,

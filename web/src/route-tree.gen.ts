@@ -21,6 +21,8 @@ import { Route as MultiFactorAuthCreatePasswordRouteImport } from './routes/mult
 import { Route as MultiFactorAuthResetPasswordRouteImport } from './routes/multi-factor-auth/reset-password.tsx'
 import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
 import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe/$token.tsx'
+import { Route as VerifyIndexRouteImport } from './routes/verify/index.tsx'
+import { Route as VerifyCodeRouteImport } from './routes/verify/$code.tsx'
 import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from './routes/_portal/condition-manager/{-$tdocId}.tsx'
 import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
@@ -112,6 +114,16 @@ const ProfileUserIdRoute = ProfileUserIdRouteImport.update({
 const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
   id: '/unsubscribe/$token',
   path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyIndexRoute = VerifyIndexRouteImport.update({
+  id: '/verify/',
+  path: '/verify/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyCodeRoute = VerifyCodeRouteImport.update({
+  id: '/verify/$code',
+  path: '/verify/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortalConditionManagerChar123TdocIdChar125Route =
@@ -302,7 +314,9 @@ export interface FileRoutesByFullPath {
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
+  '/verify/': typeof VerifyIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
@@ -344,8 +358,10 @@ export interface FileRoutesByTo {
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
+  '/verify': typeof VerifyIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
@@ -389,8 +405,10 @@ export interface FileRoutesById {
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
   '/unsubscribe/$token': typeof UnsubscribeTokenRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/_portal/': typeof PortalIndexRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
+  '/verify/': typeof VerifyIndexRoute
   '/_portal/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/_portal/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
@@ -435,7 +453,9 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/unsubscribe/$token'
+    | '/verify/$code'
     | '/multi-factor-auth/'
+    | '/verify/'
     | '/condition-manager/{-$tdocId}'
     | '/reporting/single-loan-variance'
     | '/settings/account'
@@ -477,8 +497,10 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/unsubscribe/$token'
+    | '/verify/$code'
     | '/'
     | '/multi-factor-auth'
+    | '/verify'
     | '/condition-manager/{-$tdocId}'
     | '/reporting/single-loan-variance'
     | '/settings/account'
@@ -521,8 +543,10 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
     | '/unsubscribe/$token'
+    | '/verify/$code'
     | '/_portal/'
     | '/multi-factor-auth/'
+    | '/verify/'
     | '/_portal/condition-manager/{-$tdocId}'
     | '/_portal/reporting/single-loan-variance'
     | '/_portal/settings/account'
@@ -562,7 +586,9 @@ export interface RootRouteChildren {
   MultiFactorAuthResetPasswordRoute: typeof MultiFactorAuthResetPasswordRoute
   ProfileUserIdRoute: typeof ProfileUserIdRoute
   UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
+  VerifyCodeRoute: typeof VerifyCodeRoute
   MultiFactorAuthIndexRoute: typeof MultiFactorAuthIndexRoute
+  VerifyIndexRoute: typeof VerifyIndexRoute
   DecisionSlvReportRoute: typeof DecisionSlvReportRoute
   ReportingSingleLoanVarianceDownloadRoute: typeof ReportingSingleLoanVarianceDownloadRoute
   SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute: typeof SlvPreviewDocumentProxyLoanIdDocumentIdDocumentNameDocumentTypeRoute
@@ -652,6 +678,20 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe/$token'
       fullPath: '/unsubscribe/$token'
       preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify/': {
+      id: '/verify/'
+      path: '/verify'
+      fullPath: '/verify/'
+      preLoaderRoute: typeof VerifyIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify/$code': {
+      id: '/verify/$code'
+      path: '/verify/$code'
+      fullPath: '/verify/$code'
+      preLoaderRoute: typeof VerifyCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_portal/condition-manager/{-$tdocId}': {
@@ -968,7 +1008,9 @@ const rootRouteChildren: RootRouteChildren = {
   MultiFactorAuthResetPasswordRoute: MultiFactorAuthResetPasswordRoute,
   ProfileUserIdRoute: ProfileUserIdRoute,
   UnsubscribeTokenRoute: UnsubscribeTokenRoute,
+  VerifyCodeRoute: VerifyCodeRoute,
   MultiFactorAuthIndexRoute: MultiFactorAuthIndexRoute,
+  VerifyIndexRoute: VerifyIndexRoute,
   DecisionSlvReportRoute: DecisionSlvReportRoute,
   ReportingSingleLoanVarianceDownloadRoute:
     ReportingSingleLoanVarianceDownloadRoute,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
+import { readCode } from '../lib/paper-code.ts'
 
 /** Sellers and staff sign in through LoanDock, reviewers with a password. */
 export const signInMethods = ['LOAN_DOCK', 'PASSWORD'] as const
@@ -30,22 +31,9 @@ export const OneTimeCode = text(20)
 /** Codes for people who lost their device; each works once. */
 export const recoveryCode = { count: 10, length: 12 } as const
 
-/** Crockford's base 32, without the letters that look like digits. */
-export const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** In groups of four: 'K7QM-2D9X-TB4W'. */
-export const formatRecoveryCode = (code: string): string =>
-  code.match(/.{1,4}/g)?.join('-') ?? code
-
-/** As typed from paper: case, spaces and hyphens don't matter. */
+/** As typed from paper. */
 export const RecoveryCode = text(40)
-  .transform((value) =>
-    value
-      .toUpperCase()
-      .replace(/[\s-]/g, '')
-      .replaceAll('O', '0')
-      .replace(/[IL]/g, '1'),
-  )
+  .transform(readCode)
   .pipe(
     z
       .string()

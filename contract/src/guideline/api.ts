@@ -14,6 +14,7 @@ import {
 } from '../user/policy.ts'
 import { EvaluationAnswer, FindingAnswer } from './answers.ts'
 import {
+  ApprovalDays,
   ContractVariance,
   Factor,
   NewRule,
@@ -357,7 +358,10 @@ export const updateProgram = patch(
   {
     refuses: ['not_found'],
     takesIfMatch: true,
-    body: Program.partial().required({ code: true }),
+    // A default would reset the days of a patch without them.
+    body: Program.extend({ approvalDays: ApprovalDays })
+      .partial()
+      .required({ code: true }),
     response: Program.extend({ version: count }),
   },
 )

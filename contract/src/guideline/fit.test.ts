@@ -117,6 +117,7 @@ test('alternatives are the active programs that the loan fits as it is', () => {
     qualifiesBy: 'DSCR',
     activeFrom: '2025-01-01',
     activeTo: null,
+    approvalDays: 60,
     products: [],
   } as const
   const programs = ['DP', 'LOW', 'OLD', 'HIGH'].map((code) => ({

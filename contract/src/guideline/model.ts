@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as field from '../lib/fields.ts'
 import { getKeys } from '../lib/typed.ts'
 import { Occupancy, PropertyType, Purpose, states } from '../slv/model.ts'
+import { approvalDays } from '../slv/validity.ts'
 
 /**
  * What a rule can limit, as a figure of the request (figures.ts). `better` says
@@ -103,6 +104,9 @@ export const Product = z.object({
   code: field.name(60, 1),
   name: field.name(80, 1),
 })
+/** For how many days the approvals of a program are good. */
+export const ApprovalDays = field.decimal(approvalDays.min, approvalDays.max, 0)
+
 /**
  * `name` and a product's `code` are the values of buyerNonAgencyProgram and
  * buyerNonAgencyProductName.
@@ -114,6 +118,8 @@ export const Program = z.object({
   qualifiesBy: Qualifying,
   activeFrom: field.day,
   activeTo: field.day.nullable(),
+  /** The previous release doesn't send them. */
+  approvalDays: ApprovalDays.default(approvalDays.default),
   products: z.array(Product).min(1).max(50),
 })
 export type Program = z.infer<typeof Program>

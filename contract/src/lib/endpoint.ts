@@ -29,6 +29,7 @@ const subjects = [
   'COMPANY',
   'TDOC',
   'TDOCS',
+  'LETTER',
   'REVIEW_CATEGORY',
   'TDOC_COMMENT',
   'CAPTURE',

@@ -30,6 +30,8 @@ export const Loan = z.object({
   isClosed: z.boolean(),
   noteDate: civilDay,
   originalLockDate: civilDay,
+  /** Not every LoanDock sends it. */
+  lockExpirationDate: civilDay.default(null),
   isExperiencedInvestor: z.boolean().nullable(),
   creditScore: z.number().int().nullable(),
   loanAmount: z.number().nullable(),

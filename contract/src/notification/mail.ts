@@ -36,7 +36,8 @@ export const mailKinds = {
   },
   DECISION: {
     label: 'Decisions',
-    about: 'Approved, denied or not needed, with conditions or the reason',
+    about:
+      'Approved, denied or not needed, with conditions or the reason; approvals that expire soon',
     byDefault: 'IMMEDIATELY',
   },
   CONDITIONS: {

@@ -98,6 +98,13 @@ export const notificationActions = {
     opens: 'REVIEW',
     mail: 'DECISION',
   },
+  // Not in spec.md: the last day of an approval is near.
+  APPROVAL_EXPIRES: {
+    type: 'PROXY_LOAN',
+    title: 'Approval expires soon',
+    opens: 'REVIEW',
+    mail: 'DECISION',
+  },
   // Not in spec.md: a decision was reopened.
   REOPENED: {
     type: 'PROXY_LOAN',

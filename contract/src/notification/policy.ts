@@ -29,6 +29,7 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
     'APPROVED',
     'DECLINED',
     'NOT_NEEDED',
+    'APPROVAL_EXPIRES',
     'REOPENED',
     'DOCUMENTS_REQUESTED',
     'DOCUMENTS_REMINDER',

@@ -17,6 +17,7 @@ const spec: Record<string, readonly NotificationAction[]> = {
     'APPROVED',
     'DECLINED',
     'NOT_NEEDED',
+    'APPROVAL_EXPIRES',
     'REOPENED',
     'DOCUMENTS_SUBMITTED',
     'DOCUMENTS_REQUESTED',

@@ -63,6 +63,11 @@ export const mailTexts: Record<NotificationAction, MailText> = {
     next: 'You don’t have to do anything.',
     button: 'See the decision',
   },
+  APPROVAL_EXPIRES: {
+    what: 'The approval of this request expires soon.',
+    next: 'After that day, the request has to be reopened or requested again.',
+    button: openRequest,
+  },
   REOPENED: {
     what: '{who} reopened the decision on this request.',
     next: 'The request is in review again.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FactorAnswer, NearestFit } from '../guideline/answers.ts'
 import { SlvDetail } from '../slv/answers.ts'
+import { Letter } from '../slv/letter-api.ts'
 
 /**
  * What decision/slv/report shows: the SLV as its audience may see it, its
@@ -12,6 +13,10 @@ export const SlvReport = z.object({
   factors: z.array(FactorAnswer).optional(),
   /** A seller's report of a denial: what would need no variance today. */
   nearest: NearestFit.nullable().optional(),
+  /** A seller's report of a decision: its letter. */
+  letter: Letter.nullable().optional(),
+  /** The portal's address, where a letter is verified. */
+  publicUrl: z.string().optional(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
 })

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { BusinessDays, civil } from './calendar.ts'
+import {
+  addDays,
+  BusinessDays,
+  civil,
+  countDays,
+  endOfDay,
+} from './calendar.ts'
 
 const calendar = {
   ...weekdays,
@@ -172,5 +178,26 @@ describe('business days', () => {
       never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00')),
     ).toBe(0)
     expect(() => never.toDay(1)).toThrow('The calendar has no business days')
+  })
+})
+
+describe('civil days', () => {
+  test('are added and counted across months, years and clock changes', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(addDays('2026-03-07', 2)).toBe('2026-03-09')
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+    expect(countDays('2026-10-31', '2026-11-02')).toBe(2)
+    expect(countDays('2027-01-01', '2026-12-31')).toBe(-1)
+  })
+
+  test('end at midnight in New York, also when clocks change', () => {
+    const ends = (day: string) => endOfDay(day).toISOString()
+    expect(ends('2026-07-01')).toBe('2026-07-02T04:00:00.000Z')
+    expect(ends('2026-12-01')).toBe('2026-12-02T05:00:00.000Z')
+    // Clocks change at 2 AM on March 8 and November 1.
+    expect(ends('2026-03-07')).toBe('2026-03-08T05:00:00.000Z')
+    expect(ends('2026-03-08')).toBe('2026-03-09T04:00:00.000Z')
+    expect(ends('2026-10-31')).toBe('2026-11-01T04:00:00.000Z')
+    expect(ends('2026-11-01')).toBe('2026-11-02T05:00:00.000Z')
   })
 })

@@ -48,10 +48,26 @@ export const sevenOClock = (day: string): Date => {
   return hasDaylightTime ? withDaylightTime : withStandardTime
 }
 
+/** The civil day so many days after another, or before it. */
+export const addDays = (day: string, count: number): string => {
+  const other = new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs)
+  return other.toISOString().slice(0, 10)
+}
+
 /** The civil day after another. */
-export const dayAfter = (day: string): string => {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs)
-  return next.toISOString().slice(0, 10)
+export const dayAfter = (day: string): string => addDays(day, 1)
+
+/** Days from one civil day to another; negative if the other is earlier. */
+export const countDays = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+
+/** Midnight in New York at the end of a civil day: clocks change at 02:00. */
+export const endOfDay = (day: string): Date => {
+  const next = dayAfter(day)
+  const withDaylightTime = new Date(`${next}T04:00:00Z`)
+  const withStandardTime = new Date(`${next}T05:00:00Z`)
+  const hasDaylightTime = civil(withDaylightTime).time === '00:00'
+  return hasDaylightTime ? withDaylightTime : withStandardTime
 }
 
 const daysSinceEpochSunday = (day: string) =>

@@ -65,6 +65,7 @@ const guarded = z
     decisionDscr: number,
     decisionDti: number,
     reserves: number,
+    goodUntil: z.iso.date().nullable(),
     slaDays: number,
     currentGuideline: name,
     decisionComment: name,

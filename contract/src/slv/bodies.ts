@@ -6,7 +6,14 @@ import {
   tooManyText,
 } from '../assignment/model.ts'
 import { NewConditions } from '../condition/model.ts'
-import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
+import {
+  coverage,
+  dayInput,
+  decimal,
+  name,
+  percent,
+  text,
+} from '../lib/fields.ts'
 import { emptyAsNull, getKeys } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 import { SlvFormPatch } from './form.ts'
@@ -33,6 +40,8 @@ export const DecisionFields = z
     decisionDti: percent.nullable(),
     decisionDscr: coverage.nullable(),
     reserves: decimal(0, 999, 1).nullable(),
+    /** The last day of an approval; null for that of its program. */
+    goodUntil: dayInput.nullable(),
   })
   .partial()
 export type DecisionFields = z.infer<typeof DecisionFields>

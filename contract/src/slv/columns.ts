@@ -309,6 +309,19 @@ const rows = {
     table: { width: 100 },
     workbook: { width: 12, label: 'Price Adjustment (bps)', isStored: true },
   },
+  goodUntil: {
+    label: 'Good Until',
+    kind: 'day',
+    sort: 'COMPUTED',
+    table: { width: 116 },
+    workbook: { width: 12 },
+  },
+  /** Negative once it has expired. */
+  daysLeft: {
+    label: 'Days Left',
+    kind: 'integer',
+    workbook: { width: 10, field: 'goodUntil' },
+  },
   decisionComment: {
     label: 'Decision Subject To',
     kind: 'lines',
@@ -371,6 +384,7 @@ export const slvTableOrder = [
   'priceAdjustment',
   'openConditions',
   'conditionDueOn',
+  'goodUntil',
   'needsYou',
   'dueAt',
   'slrSlaStatus',

@@ -181,6 +181,7 @@ test('a denial goes out with a reason under that name, and without a price or fi
     decisionLtv: 75,
     decisionDscr: 1.1,
     reserves: 6,
+    goodUntil: '2026-12-10',
     decisionComment: 'Too thin',
   }
   expect(finalFields('DECLINED', prepared)).toEqual({
@@ -191,9 +192,14 @@ test('a denial goes out with a reason under that name, and without a price or fi
     decisionDti: null,
     decisionDscr: null,
     reserves: null,
+    goodUntil: null,
     decisionComment: 'Too thin',
   })
   expect(finalFields('APPROVED', prepared)).toEqual(prepared)
+  expect(finalFields('NOT_NEEDED', prepared)).toEqual({
+    ...prepared,
+    goodUntil: null,
+  })
 })
 
 test('a denial names the nearest change that needs no variance, unless a variance has no figure', () => {

@@ -195,15 +195,18 @@ export const decisionsWithTerms = [
 
 /**
  * The fields of a decision as sent: a denial drops the terms that were prepared
- * for an approval.
+ * for an approval, and only an approval is good until a day.
  */
 export const finalFields = <T extends DecisionFields>(
   decision: Decision,
   fields: T,
-): T =>
-  decision === 'DECLINED'
-    ? { ...fields, ...toRecord(termNames, () => null) }
-    : fields
+): T => {
+  if (decision === 'APPROVED') return fields
+  const withoutDay = { ...fields, goodUntil: null }
+  return decision === 'DECLINED'
+    ? { ...withoutDay, ...toRecord(termNames, () => null) }
+    : withoutDay
+}
 
 /**
  * A price adjustment in dollars: a basis point is a hundredth of a percent of

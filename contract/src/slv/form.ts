@@ -50,6 +50,7 @@ export const formFields = {
   isLoanClosed: define('Is the loan closed?', 'loan', 'flag', field.flag),
   noteDate: day('Note Date', 'loan'),
   originalLockDate: day('Original Lock Date', 'loan'),
+  lockExpirationDate: day('Lock Expiration Date', 'loan'),
 
   requestorName: define('Requestor Name', 'requestor', 'text', field.name(100)),
   email: define('Email', 'requestor', 'email', field.email),

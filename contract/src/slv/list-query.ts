@@ -228,6 +228,12 @@ const slvFilters = {
     isForStaff: true,
     isForLinks: true,
   },
+  /** Approvals whose last day has passed in New York. */
+  expired: {
+    label: 'Expired',
+    schema: joined(z.enum(['true'])),
+    labels: { true: 'Yes' },
+  },
   has: {
     label: 'Has a value for',
     schema: joined(LoanValue),

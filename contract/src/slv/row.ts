@@ -62,6 +62,8 @@ export const SlvRow = z.object({
   openConditions: z.number().int().nullable().optional(),
   /** The earliest due day of its open conditions. */
   conditionDueOn: z.iso.date().nullable().optional(),
+  /** The last day of an approval in effect, in New York. */
+  goodUntil: z.iso.date().nullable().optional(),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),

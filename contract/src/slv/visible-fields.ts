@@ -59,6 +59,7 @@ const decisionFields = [
   'decisionDscr',
   'decisionDti',
   'reserves',
+  'goodUntil',
   'slvDecisionRequests',
 ] as const
 

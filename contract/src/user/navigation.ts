@@ -44,6 +44,9 @@ export const signInPath = '/multi-factor-auth'
 /** The page of a link in emails, which ends in its token. */
 export const unsubscribePath = '/unsubscribe'
 
+/** The page on which anyone verifies a letter; links end in its code. */
+export const verifyPath = '/verify'
+
 /** Where people choose their emails. */
 export const mailSettingsPath = '/settings/notifications'
 
@@ -243,8 +246,17 @@ const maps: Record<Role, RoleMap> = {
   DEFAULT: pending,
 }
 
-/** Sections outside the roles' tables: sign-in, profiles and printed pages. */
-const openSections = [signInPath, unsubscribePath, '/profile', '/decision']
+/**
+ * Sections outside the roles' tables: sign-in, letters, profiles and printed
+ * pages.
+ */
+const openSections = [
+  signInPath,
+  unsubscribePath,
+  verifyPath,
+  '/profile',
+  '/decision',
+]
 
 const getSection = (path: string) => path.split('/')[1] ?? ''
 

@@ -1,4 +1,5 @@
 import type { Loan } from '@portal/contract/loan/model'
+import { addDays } from '@portal/contract/sla/calendar'
 import type { Random } from '../lib/random.ts'
 import { borrowerLastNames } from './borrowers.ts'
 import {
@@ -182,6 +183,9 @@ const drawStage = (random: Random, asOf: string) => {
   return { kind, status, isClosed, noteDate: null, originalLockDate }
 }
 
+/** Every lock of the sandbox is for so many days. */
+const lockDays = 60
+
 const drawPurpose = (random: Random) =>
   random.weighted([
     ['Purchase', 57],
@@ -248,6 +252,8 @@ export const drawLoan = (
   return {
     ...origin,
     ...stage,
+    lockExpirationDate:
+      stage.originalLockDate && addDays(stage.originalLockDate, lockDays),
     program: program.name,
     productName,
     borrowerLastName,

@@ -45,6 +45,7 @@ const test = base.extend('effect', async ({ a, as, now, db }) => {
       qualifiesBy: 'DSCR',
       activeFrom: '2020-01-01',
       activeTo: null,
+      approvalDays: 60,
       products: [{ code: 'X', name: 'X' }],
     })
   const draft = async (rules: NewRule[]) => {

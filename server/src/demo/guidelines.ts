@@ -407,6 +407,7 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
       qualifiesBy,
       activeFrom: '2020-01-01',
       activeTo: null,
+      approvalDays: 60,
       products: products[name].map((product) => ({
         code: product,
         name: product,

@@ -96,6 +96,7 @@ const test = base.extend('draft', async ({ made, portal, committed, now }) => {
     qualifiesBy: 'DSCR',
     activeFrom: '2020-01-01',
     activeTo: null,
+    approvalDays: 60,
     products: [{ code: 'X', name: 'X' }],
   })
   const { id } = await createVersion(admin, { title: 'Spring' })

@@ -18,6 +18,7 @@ export const selectPrograms = (db: Db) =>
       'qualifiesBy',
       'activeFrom',
       'activeTo',
+      'approvalDays',
       'version',
     ])
     .select(

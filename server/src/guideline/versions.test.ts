@@ -24,6 +24,7 @@ const program = (code: string): Program => ({
   qualifiesBy: 'DSCR',
   activeFrom: '2020-01-01',
   activeTo: null,
+  approvalDays: 60,
   products: [{ code: `${code}-30F`, name: 'Fixed' }],
 })
 

@@ -14,6 +14,7 @@ import {
   isUndecided,
   slvStatusLabels,
 } from '@portal/contract/slv/status'
+import { approvedUntil, daysLeftText } from '@portal/contract/slv/validity'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { getComment, getTdocComment } from '../conversation/list.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -78,7 +79,7 @@ async function findSlvFacts(
     withoutBorrower(text, slv.borrowerLastName)
   const facts = [
     ...describeLoan(ctx, slv),
-    ...describeState(action, slv),
+    ...describeState(ctx, action, slv),
     ...describeDate(ctx, action, slv),
   ]
   const message =
@@ -135,14 +136,22 @@ const describeLoan = ({ actor }: Ctx, slv: SlvDetail): Fact[] => {
 }
 
 /** What the notification is about, if it is still so. */
-function describeState(action: NotificationAction, slv: SlvDetail): Fact[] {
+function describeState(
+  { now }: Ctx,
+  action: NotificationAction,
+  slv: SlvDetail,
+): Fact[] {
   switch (action) {
     case 'APPROVED':
     case 'DECLINED':
     case 'NOT_NEEDED':
       return slv.status === action
-        ? describeDecision(slv)
-        : [{ label: 'Status now', value: slvStatusLabels[slv.status] }]
+        ? [...describeDecision(slv), ...describeValidity(slv, now)]
+        : describeStatus(slv)
+    case 'APPROVAL_EXPIRES':
+      return slv.status === 'APPROVED'
+        ? describeValidity(slv, now)
+        : describeStatus(slv)
     case 'DOCUMENTS_REQUESTED':
     case 'DOCUMENTS_REMINDER':
     case 'SELLER_PENDING':
@@ -161,6 +170,18 @@ function describeState(action: NotificationAction, slv: SlvDetail): Fact[] {
     default:
       return []
   }
+}
+
+const describeStatus = ({ status }: SlvDetail): Fact[] => [
+  { label: 'Status now', value: slvStatusLabels[status] },
+]
+
+/** 'Thursday, December 10, 13 days left', as of the email. */
+function describeValidity(slv: SlvDetail, now: Date): Fact[] {
+  const until = approvedUntil(slv)
+  if (until === null) return []
+  const left = daysLeftText(until, civil(now).day)
+  return [{ label: 'Good until', value: `${nameDay(until)}, ${left}` }]
 }
 
 const toFacts = (label: string, value: string | null | undefined): Fact[] =>
@@ -184,9 +205,9 @@ function describeDecision(slv: SlvDetail): Fact[] {
 
 const formatBps = (bps: number) => `${bps < 0 ? '−' : ''}${Math.abs(bps)} bps`
 
-function describeDocuments({ status, pendingDocuments }: SlvDetail): Fact[] {
-  if (status !== 'PENDING_DOCUMENTS')
-    return [{ label: 'Status now', value: slvStatusLabels[status] }]
+function describeDocuments(slv: SlvDetail): Fact[] {
+  const { status, pendingDocuments } = slv
+  if (status !== 'PENDING_DOCUMENTS') return describeStatus(slv)
   const missing = pendingDocuments.filter(isMissing)
   const lines = missing.map(({ name, note }) =>
     note ? `${name} (${note})` : name,
@@ -256,9 +277,11 @@ const weekdayAndDay = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
 })
 
+const nameDay = (day: string) =>
+  weekdayAndDay.format(new Date(`${day}T00:00:00Z`))
+
 /** 'Tuesday, December 1, 5 PM ET' for the end of a business day. */
-const formatDay = (day: string) =>
-  `${weekdayAndDay.format(new Date(`${day}T00:00:00Z`))}, 5 PM ET`
+const formatDay = (day: string) => `${nameDay(day)}, 5 PM ET`
 
 const special = /[.*+?^${}()|[\]\\]/g
 

@@ -8,14 +8,17 @@ import {
 } from '@portal/contract/reporting/model'
 import * as schedules from '@portal/contract/reporting/schedule-api'
 import * as figures from '@portal/contract/reporting/summary-api'
+import * as letters from '@portal/contract/slv/letter-api'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocWorkbookFile } from '@portal/contract/tdoc/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Facts } from '../analytics/open-facts.ts'
+import { throttle, toNetwork } from '../auth/factors/throttle.ts'
 import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashToken } from '../auth/sessions/session.ts'
+import type { Ctx } from '../lib/ctx.ts'
 import { conflict, unauthorized } from '../lib/errors.ts'
 import { watchDisconnect } from '../lib/http/disconnect.ts'
 import { keepId } from '../lib/http/idempotency.ts'
@@ -24,6 +27,7 @@ import { attached, createDownloads } from '../lib/http/send-download.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Printer } from '../lib/printing/printer.ts'
+import { getLetter, verifyLetter } from '../slv/find-letter.ts'
 import { findSlv } from '../slv/lock.ts'
 import {
   checkDownload,
@@ -94,13 +98,17 @@ type Deps = {
   facts: Facts
   canMail: boolean
   keys: Keys
+  publicUrl: string
+  db: Ctx['db']
 }
 
 export function reportingRoutes(app: FastifyInstance, deps: Deps) {
-  const { canMail, keys } = deps
-  serve(app, api.getReport, ({ ctx, params, query }) =>
-    readReport(ctx, params.id, query.audience),
-  )
+  const { canMail, keys, publicUrl } = deps
+  serve(app, api.getReport, async ({ ctx, params, query }) => ({
+    ...(await readReport(ctx, params.id, query.audience)),
+    publicUrl,
+  }))
+  letterRoutes(app, deps)
   serve(app, api.listReportRecipients, async ({ ctx, params }) => ({
     items: await findRecipients(ctx, params.id),
     canMail,
@@ -125,6 +133,16 @@ export function reportingRoutes(app: FastifyInstance, deps: Deps) {
   scheduleRoutes(app, { canMail })
   printRoutes(app, deps)
   workbookRoutes(app, deps.brandName)
+}
+
+function letterRoutes(app: FastifyInstance, { db, clock, keys }: Deps) {
+  serve(app, letters.getLetter, ({ ctx, params }) => getLetter(ctx, params.id))
+  serve(app, letters.verifyLetter, async ({ params, reply }) => {
+    const deps = { db, now: clock(), keys }
+    await throttle(deps, 'verify', toNetwork(reply.request.ip))
+    reply.header('x-robots-tag', 'noindex')
+    return verifyLetter(deps, params.code)
+  })
 }
 
 function figureRoutes(app: FastifyInstance, facts: Facts) {

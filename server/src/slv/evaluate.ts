@@ -9,6 +9,7 @@ import {
   evaluateWithFit,
 } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
+import { approvalDays } from '@portal/contract/slv/validity'
 import { measured } from '@portal/contract/slv-request/distance'
 import {
   type GuideQuery,
@@ -164,17 +165,21 @@ const findChanges = (
  * What a decision is checked against: the variances and their answers, the
  * findings on the figures as they are now, and the measured factors; `factors`
  * is null if no version evaluates the round, where any factor counts. Also the
- * round's last decision.
+ * days of the program's approvals and the round's last decision.
  */
 export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
   const { guide, version, documents, requests, answers, lastDecision } =
     await readCurrentRound(ctx, slv)
   const { findings, factors } = evaluateWithFactors(slv, guide, documents)
+  const program = guide.programs.find(
+    ({ name }) => name === slv.buyerNonAgencyProgram,
+  )
   return {
     slvRequests: requests.map(measured),
     slvDecisionRequests: answers,
     findings,
     factors: version.versionId ? factors : null,
+    approvalDays: program?.approvalDays ?? approvalDays.default,
     lastDecision,
   }
 }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { Db } from '../lib/database/db.ts'
 import type { Jobs, NoData } from '../lib/jobs/job.ts'
+import { notifyExpiringApprovals } from './review/notify-expiring-approvals.ts'
 import { notifyOverdueDocuments } from './review/notify-overdue-documents.ts'
 
-type SlvJobs = { 'notify-overdue-documents': NoData }
+type SlvJobs = {
+  'notify-overdue-documents': NoData
+  'notify-expiring-approvals': NoData
+}
 declare module '../lib/jobs/job.ts' {
   interface JobData extends SlvJobs {}
 }
@@ -22,5 +26,16 @@ export const slvJobs: Jobs<SlvJobs, Deps> = {
       ({ db, clock }) =>
       () =>
         notifyOverdueDocuments({ db, now: clock() }),
+  },
+  'notify-expiring-approvals': {
+    data: z.object({}),
+    retryLimit: 4,
+    retryDelay: 60,
+    expireInSeconds: 300,
+    cron: '0 7 * * *',
+    createHandler:
+      ({ db, clock }) =>
+      () =>
+        notifyExpiringApprovals({ db, now: clock() }),
   },
 }

@@ -183,6 +183,7 @@ export function buildAddress(
     webhookId: missingId,
     deliveryId: missingId,
     token: 'no-token',
+    code: 'no-code',
   }
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name]

@@ -119,6 +119,8 @@ const notifications: Cases = {
     answer: always(404),
   },
   'GET /v1/notifications/unsubscribe/:token': { answer: always(303) },
+  // The code of no letter.
+  'GET /v1/verify/:code': { answer: always(404) },
 }
 
 /**

@@ -138,6 +138,7 @@ async function draftVersion({ admin }: Setting): Promise<string> {
     qualifiesBy: 'DSCR',
     activeFrom: '2020-01-01',
     activeTo: null,
+    approvalDays: 60,
     products: [{ code: 'X', name: 'X' }],
   })
   const { id } = await createVersion(admin, { title: 'Spring' })

@@ -307,4 +307,5 @@ export const slvCases: Cases = {
   'POST /v1/loans/import-mismo': { sendsFile: true, answer: always(400) },
   'POST /v1/loans/import-csv': { sendsFile: true, answer: always(400) },
   [`GET ${own}/mismo`]: { at: 'APPROVED', answer: always(200) },
+  [`GET ${own}/letter`]: { at: 'APPROVED', answer: always(200) },
 }

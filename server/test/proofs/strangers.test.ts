@@ -106,7 +106,7 @@ test('every call but the public ones returns 401 without a session, 403 to an in
   )
   for (const { url } of publicOperations)
     expect(url).toMatch(
-      /\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding|notifications\/unsubscribe)/,
+      /\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding|notifications\/unsubscribe|verify)/,
     )
 })
 

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import {
-  recoveryAlphabet,
-  recoveryCode as rules,
-} from '@portal/contract/auth/model'
+import { recoveryCode as rules } from '@portal/contract/auth/model'
+import { createCode } from '../../lib/create-code.ts'
 import { transact } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { conflict } from '../../lib/errors.ts'
@@ -25,12 +22,6 @@ import {
 const hashCode = (keys: Keys, userId: string, code: string): Buffer =>
   keys.sign('recovery code', userId, code)
 
-/** A code of 60 random bits: each byte below 256 chooses one of 32 signs. */
-const newCode = (): string =>
-  [...randomBytes(rules.length)]
-    .map((byte) => recoveryAlphabet[byte % recoveryAlphabet.length])
-    .join('')
-
 /** Replaces the actor's codes, and returns the new ones, which aren't stored. */
 async function replaceCodes({
   db,
@@ -38,7 +29,9 @@ async function replaceCodes({
   actor,
   keys,
 }: OwnCtx): Promise<string[]> {
-  const codes = Array.from({ length: rules.count }, newCode)
+  const codes = Array.from({ length: rules.count }, () =>
+    createCode(rules.length),
+  )
   await deleteRecoveryCodes(db, actor.id)
   await db
     .insertInto('recoveryCode')

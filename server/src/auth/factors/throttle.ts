@@ -99,6 +99,8 @@ const limits = {
   invite: { most: 60, inSeconds: hour },
   /** Emailed reports per person, each to up to 50 people. */
   report: { most: 30, inSeconds: hour },
+  /** Letters that are verified, per network address. */
+  verify: { most: 60, inSeconds: 60 },
   /** All SCIM requests of the identity provider. */
   scim: { most: 3000, inSeconds: 60 },
   /** Wrong SCIM tokens per network address. */

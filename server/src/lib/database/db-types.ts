@@ -1007,6 +1007,10 @@ export interface GuidelineProgram {
    */
   activeTo: string | null;
   /**
+   * For how many days its approvals are good, unless the underwriter chooses another day
+   */
+  approvalDays: Generated<number>;
+  /**
    * Short name, as in rules
    */
   code: string;
@@ -2059,9 +2063,17 @@ export interface Slv {
    */
   evaluation: ColumnType<StoredEvaluation | null, string | null, string | null> | null;
   /**
+   * The good_until of which owner and underwriter were last notified: each day once
+   */
+  expiryToldFor: string | null;
+  /**
    * How many the borrower has
    */
   financedProperties: number | null;
+  /**
+   * The last day of the approval, in New York; null for other decisions and for approvals of earlier releases. While it is reviewed, the day that the underwriter prepares
+   */
+  goodUntil: string | null;
   /**
    * The version by which this round is evaluated, from sending on
    */
@@ -2106,6 +2118,10 @@ export interface Slv {
    * The loan's id in LoanDock
    */
   loanDockId: string | null;
+  /**
+   * Calendar day
+   */
+  lockExpirationDate: string | null;
   /**
    * Percent, as typed
    */
@@ -2514,6 +2530,25 @@ export interface SlvInterval {
    * The round in which it was opened
    */
   resubmitCount: number;
+  /**
+   * The SLV
+   */
+  slvId: string;
+}
+
+export interface SlvLetter {
+  /**
+   * 80 random bits, as the letter has them without hyphens
+   */
+  code: string;
+  /**
+   * Its decision: decision_date of the SLV while that decision is in effect
+   */
+  decidedAt: Timestamp;
+  /**
+   * The last day of the approval; null for other decisions
+   */
+  goodUntil: string | null;
   /**
    * The SLV
    */
@@ -3304,6 +3339,7 @@ export interface DB {
   slvDecisionRequest: SlvDecisionRequest;
   slvHistory: SlvHistory;
   slvInterval: SlvInterval;
+  slvLetter: SlvLetter;
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;

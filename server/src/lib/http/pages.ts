@@ -187,11 +187,15 @@ export async function pages(
       throw notFound('Page')
     const nonce = randomBytes(16).toString('base64')
     const first = isFor(request) ? firstLoadOf(path) : ''
-    return reply
-      .code(isKnown ? 200 : 404)
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', policyWith(nonce, logoOrigin))
-      .send(page.replaceAll(nonceMark, nonce).replace(firstMark, first))
+    return (
+      reply
+        .code(isKnown ? 200 : 404)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        // No page of the portal is for search engines.
+        .header('x-robots-tag', 'noindex')
+        .header('content-security-policy', policyWith(nonce, logoOrigin))
+        .send(page.replaceAll(nonceMark, nonce).replace(firstMark, first))
+    )
   })
 }

@@ -349,6 +349,7 @@ const nouns: Partial<Record<Subject, string>> = {
   SLV_COMMENT: 'Comment',
   TDOC: 'Tdoc',
   TDOC_COMMENT: 'Comment',
+  LETTER: 'Letter',
   REVIEW_CATEGORY: 'Review category',
   CAPTURE: 'Upload',
   NOTHING: 'Reading',

@@ -150,6 +150,8 @@ const computedCells: Record<Exclude<SlvWorkbookKey, SlvStoredKey>, Cells> = {
   openConditions: ({ conditions }) => conditions.open,
   conditionDueOn: ({ conditions }) =>
     conditions.dueOn.map((day) => day && sheetTime(day)),
+  goodUntil: ({ slvs }) => slvs.goodUntil,
+  daysLeft: ({ slvs }) => slvs.daysLeft,
   updatedAt: ({ slvs }) => slvs.changed?.map((day) => day ?? null),
 }
 

@@ -121,6 +121,7 @@ test('the workbook has typed cells: days of New York, money, shares, integers, s
     loanAmount: 480_000.5,
     ltv: 64.52,
     priceAdjustment: -12.5,
+    goodUntil: '2026-03-14',
     underwriterId: underwriter.id,
   })
   const { rows } = await read(await as(underwriter), all)
@@ -133,6 +134,8 @@ test('the workbook has typed cells: days of New York, money, shares, integers, s
       FICO: 655,
       DTI: 0.435,
       'Price Adjustment (bps)': -12.5,
+      'Good Until': new Date('2026-03-14T00:00:00Z'),
+      'Days Left': 10,
       Variances: 1,
       'Distance from Guideline': 'FICO 655 against ≥ 660: 5 points short',
     },
@@ -401,6 +404,7 @@ test('every filter is described', async ({ a, linesOf }) => {
     slrReviewerIds: asker.id,
     tradeDeskIds: asker.id,
     part: 'OPEN',
+    expired: 'true',
   }
   expect(
     Object.keys(all).sort(),
@@ -425,4 +429,5 @@ test('every filter is described', async ({ a, linesOf }) => {
   expect(lines.get('FICO')).toBe('up to 660')
   expect(lines.get('Due')).toBe('Overdue, Due today')
   expect(lines.get('Decided since')).toBe('01/05/2026')
+  expect(lines.get('Expired')).toBe('Yes')
 })

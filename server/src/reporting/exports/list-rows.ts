@@ -1,5 +1,6 @@
 import type { Condition } from '@portal/contract/condition/model'
 import { composeDecisionComment } from '@portal/contract/condition/texts'
+import { civil } from '@portal/contract/sla/calendar'
 import { slvStoredKeys } from '@portal/contract/slv/columns'
 import {
   type Measured,
@@ -17,6 +18,12 @@ const newYorkDay = (column: string) =>
   sql<
     number | null
   >`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
+
+/** Days from a day to the last one of an approval in effect. */
+const daysUntilExpired = (day: string) =>
+  sql<number | null>`case
+    when slv.status = 'APPROVED' then slv.good_until - ${day}::date
+  end`
 
 const slvColumns = [
   ...slvStoredKeys,
@@ -66,12 +73,18 @@ const asLists = (names: readonly string[]) =>
     sql<unknown>`coalesce(json_agg(${sql.ref(name)}), '[]')`.as(name),
   )
 
-const readSlvs = ({ db, actor }: Ctx, ids: string[], isInternal: boolean) => {
+const readSlvs = (
+  { db, actor, now }: Ctx,
+  ids: string[],
+  isInternal: boolean,
+) => {
   const rows = visibleSlvs({ db, actor })
     .select(slvColumns)
     .select([
       newYorkDay('slv.date').as('requested'),
       newYorkDay('slv.decision_date').as('decided'),
+      daysUntilExpired('1899-12-30').as('goodUntil'),
+      daysUntilExpired(civil(now).day).as('daysLeft'),
     ])
     .$if(isInternal, (query) =>
       query
@@ -83,6 +96,8 @@ const readSlvs = ({ db, actor }: Ctx, ids: string[], isInternal: boolean) => {
     ...slvColumns,
     'requested',
     'decided',
+    'goodUntil',
+    'daysLeft',
     ...(isInternal ? [...internalColumns, 'changed'] : []),
   ]
   return db

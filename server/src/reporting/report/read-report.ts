@@ -2,11 +2,13 @@ import { toRecord } from '@portal/contract/lib/typed'
 import type { SlvReport } from '@portal/contract/reporting/answers'
 import type { ReportAudience } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided } from '@portal/contract/slv/status'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { readSlv, viewSlv } from '../../slv/detail.ts'
 import { getEvaluation } from '../../slv/evaluate.ts'
+import { getLetter } from '../../slv/find-letter.ts'
 import { findSlv } from '../../slv/lock.ts'
 import type { SlvRecord } from '../../slv/record.ts'
 
@@ -36,6 +38,7 @@ export async function readReport(
     slv,
     factors: await readFactors(ctx, id),
     nearest: await readNearest(ctx, slv),
+    letter: await readLetter(ctx, slv),
     askedBy: ctx.actor.name,
     askedAt: ctx.now.toISOString(),
   }
@@ -60,16 +63,22 @@ async function readFactors(
   return (await getEvaluation(ctx, id)).factors
 }
 
+/** The seller's report of a decision is a letter; the internal one isn't. */
+const readLetter = async (ctx: Ctx, slv: SlvDetail) =>
+  isDecided(slv.status) && !isInternal(slv) ? getLetter(ctx, slv.id) : null
+
+const isInternal = ({ statusComment }: SlvDetail) => statusComment !== undefined
+
 /**
  * What would need no variance under the guidelines in effect today, as the page
  * says it with a denial; null on internal reports, which don't advise.
  */
 async function readNearest(
   ctx: Ctx,
-  { id, status, statusComment }: SlvDetail,
+  slv: SlvDetail,
 ): Promise<NonNullable<SlvReport['nearest']> | null> {
-  const isInternal = statusComment !== undefined
-  if (status !== 'DECLINED' || isInternal) return null
+  const { id } = slv
+  if (slv.status !== 'DECLINED' || isInternal(slv)) return null
   const { resubmission } = await findSlv(ctx, id)
   // The figures of the draft aren't those that were denied.
   if (resubmission) return null

@@ -122,6 +122,7 @@ const decision = (slv: SlvDetail) =>
     ['slv:Identifier', slv.id],
     ['slv:DecisionType', slv.status],
     ['slv:DecisionDatetime', slv.decisionDate],
+    ['slv:GoodUntilDate', slv.goodUntil],
     ['slv:DecisionConditionsText', slv.decisionComment],
     ['slv:GuidelineText', slv.currentGuideline],
     ['slv:PriceAdjustmentBasisPointsValue', slv.priceAdjustment],

@@ -52,6 +52,7 @@ const slvValues: Record<SlvNarrowingKey, string | undefined> = {
   slrReviewerIds: someone,
   tradeDeskIds: someone,
   decidedSince: '2026-01-05',
+  expired: 'true',
   has: 'dscr',
 }
 

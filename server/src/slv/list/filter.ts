@@ -65,7 +65,7 @@ export async function readFilter(
   const { search, overdue } = filter
   const clock = clockForList({ ...filter, tableMode: mode })
   const statuses = wantedStatuses(actor.role, mode, filter)
-  // Only a timeframe needs today's date in New York, which is slow to compute.
+  // Only some filters need today's date in New York, which is slow to compute.
   const { from, to } = timeframeDays(
     filter,
     filter.timeframe ? civil(now).day : '',
@@ -90,6 +90,7 @@ export async function readFilter(
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
     some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
+    some(filter.expired) && isExpiredOn(civil(now).day),
     // Days in New York, both included.
     from &&
       sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
@@ -171,6 +172,10 @@ async function isFound({ db }: Ctx, pattern: string) {
 export const isDecidedSince = (day: string) =>
   sql<boolean>`(slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
     and slv.decision_date >= ${day}::date::timestamp at time zone 'America/New_York')`
+
+/** Approvals whose last day was before this New York day. */
+const isExpiredOn = (today: string) =>
+  sql<boolean>`(slv.status = 'APPROVED' and slv.good_until < ${today}::date)`
 
 const hasReason = (reasons: readonly string[] | undefined) =>
   sql<boolean>`exists (

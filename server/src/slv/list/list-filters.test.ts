@@ -157,6 +157,37 @@ test('filters find exactly the SLVs that are overdue or due soon by the contract
   )
 })
 
+test('expired are approvals whose last day has passed in New York, for sellers too', async ({
+  a,
+  as,
+}) => {
+  const seller = await a.seller()
+  const sellerId = seller.id
+  const approved = async (goodUntil: string | null, change = {}) =>
+    (await a.slv({ status: 'APPROVED', sellerId, goodUntil, ...change })).id
+  const passed = await approved('2026-03-08')
+  const drafted = await approved('2026-03-08', { status: 'DRAFT_RESUBMITTED' })
+  const current = await approved('2026-03-09')
+  await approved(null)
+  // A day that an underwriter prepares isn't that of an approval.
+  await approved('2026-03-01', { status: 'REVIEW' })
+  await approved('2026-03-01', { status: 'DECLINED' })
+
+  // 11:59 PM on the 9th in New York, and a minute later.
+  const before = new Date('2026-03-10T03:59:00Z')
+  const after = new Date('2026-03-10T04:00:00Z')
+  const staff = await department(a)
+  for (const [actor, query] of [
+    [staff, all],
+    [seller, {}],
+  ] as const) {
+    const expired = async (at: Date) =>
+      (await idsIn(await as(actor, at), { ...query, expired: 'true' })).sort()
+    expect(await expired(before)).toEqual([passed, drafted].sort())
+    expect(await expired(after)).toEqual([passed, drafted, current].sort())
+  }
+})
+
 test('filters by hidden fields are refused by name', async ({ a, as }) => {
   const seller = await as(await a.seller())
   const refused = (query: SlvQuery, field: string, ctx: Ctx) =>

@@ -41,6 +41,7 @@ async function createForty(a: Makers, ctx: Ctx) {
       updatedAt: hour,
       decisionDate: hour,
       priceAdjustment: pick([-25, null, 12.5], n),
+      goodUntil: pick(['2026-05-01', null, '2026-04-01'], n),
       buyerDays: n % 5,
       roundDays: n % 4,
       resubmitCount: n % 2,

@@ -187,7 +187,7 @@ test('a row has the contract’s figures', async ({ a, as, db }) => {
   ])
 })
 
-test('a row has the day and the price of the decision once it is final, and no price of a denial', async ({
+test('a row has the days and the price of the decision once it is final, and neither price nor last day of a denial', async ({
   a,
   as,
   now,
@@ -198,20 +198,22 @@ test('a row has the day and the price of the decision once it is final, and no p
     sellerId: seller.id,
     decisionDate: now,
     priceAdjustment: -25,
+    goodUntil: '2026-05-01',
   }
   const expected = new Map<
     string,
-    { decided: string | null | undefined; price: number | null | undefined }
+    { decided: string | null; price: number | null; until: string | null }
   >()
-  for (const [status, decided, price] of [
-    ['APPROVED', now.toISOString(), -25],
-    ['NOT_NEEDED', now.toISOString(), -25],
-    ['DECLINED', now.toISOString(), null],
-    ['DRAFT_RESUBMITTED', now.toISOString(), -25],
-    ['REVIEW', null, null],
+  const [day, until] = [now.toISOString(), '2026-05-01']
+  for (const [status, decided, price, last] of [
+    ['APPROVED', day, -25, until],
+    ['NOT_NEEDED', day, -25, null],
+    ['DECLINED', day, null, null],
+    ['DRAFT_RESUBMITTED', day, -25, until],
+    ['REVIEW', null, null, null],
   ] as const) {
     const { id } = await a.slv({ ...prepared, status })
-    expected.set(id, { decided, price })
+    expected.set(id, { decided, price, until: last })
   }
   for (const [actor, query] of [
     [staff, all],
@@ -227,12 +229,14 @@ test('a row has the day and the price of the decision once it is final, and no p
       status,
       decisionDate = null,
       priceAdjustment = null,
+      goodUntil = null,
     } of items)
       expect(
-        { decided: decisionDate, price: priceAdjustment },
+        { decided: decisionDate, price: priceAdjustment, until: goodUntil },
         `${actor.role} ${status}`,
       ).toEqual(expected.get(id))
   }
   const { items } = await list(await as(seller), { status: 'REVIEW' })
   expect(Object.keys(items[0] ?? {})).not.toContain('priceAdjustment')
+  expect(Object.keys(items[0] ?? {})).not.toContain('goodUntil')
 })

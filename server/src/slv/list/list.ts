@@ -30,6 +30,7 @@ import {
   slvStatuses,
   statusFor,
 } from '@portal/contract/slv/status'
+import { approvedUntil } from '@portal/contract/slv/validity'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import {
   type Measured,
@@ -60,6 +61,7 @@ const rowColumns = [
   'updatedAt',
   'decisionDate',
   'priceAdjustment',
+  'goodUntil',
   'buyerDays',
   'clockParty',
   'clockSince',
@@ -95,15 +97,16 @@ const toClocks = ({
   ...row
 }: StoredRow) => ({ ...row, slrDays, slrSince, tdDays, tdSince })
 
-/** The day and the price of the decision in effect, if there is one. */
+/** The days and the price of the decision in effect, if there is one. */
 const toTerms = (
-  { decisionDate, priceAdjustment }: StoredRow,
+  { decisionDate, priceAdjustment, goodUntil }: StoredRow,
   status: SlvStatus,
 ) => ({
   decisionDate: isDecided(status)
     ? (decisionDate?.toISOString() ?? null)
     : null,
   priceAdjustment: isOneOf(decisionsWithTerms, status) ? priceAdjustment : null,
+  goodUntil: approvedUntil({ status, goodUntil }),
 })
 
 /** Rows as the actor may see them; `today` is an ordinal. */
@@ -186,6 +189,7 @@ const computedSorts = (
   turnTime: turnTime(ctx),
   decisionDate: ofDecisions(decisions, sql`slv.decision_date`),
   priceAdjustment: ofDecisions(decisionsWithTerms, sql`slv.price_adjustment`),
+  goodUntil: ofDecisions(['APPROVED'], sql`slv.good_until`),
   groupSlaStatus: slaDays(ctx, 'SLV'),
   slrSlaStatus: slaDays(ctx, 'SLR'),
   tdSlaStatus: slaDays(ctx, 'TD'),

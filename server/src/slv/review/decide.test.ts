@@ -3,6 +3,7 @@ import type { SlvStatus } from '@portal/contract/slv/status'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
 import { test as base, loanOf } from '../../../test/makers.ts'
+import { setRows } from '../../../test/rows.ts'
 import { searchHistory } from '../../history/search.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { addDecisionRequest } from '../../slv-request/change-decisions.ts'
@@ -244,6 +245,91 @@ describe('a decision', () => {
       statusCode: 409,
       message: 'This loan already has another open SLV',
     })
+  })
+})
+
+describe('an approval', () => {
+  /** An SLV in review with all variances answered; the day is 2026-03-04. */
+  const ready = test.extend(
+    'ready',
+    ({ assigned, db }) =>
+      async (change = {}) => {
+        const review = await assigned('REVIEW', change)
+        await answerVariances({ db }, review.slv.id)
+        return review
+      },
+  )
+  const decide = (ctx: Ctx, id: string, goodUntil?: string) =>
+    makeFinalDecision(ctx, id, {
+      decision: 'APPROVED',
+      ...(goodUntil && { goodUntil }),
+    })
+
+  ready(
+    'is good for the days of its program, which later changes of the program leave alone',
+    async ({ ready: review, as, a, db }) => {
+      const program = { name: 'Bank Statement 12' }
+      await setRows(db, 'guidelineProgram', program, { approvalDays: 30 })
+      const seller = await a.seller()
+      const { slv, ctx } = await review({ sellerId: seller.id })
+      expect(await decide(ctx, slv.id)).toMatchObject({
+        goodUntil: '2026-04-03',
+      })
+      await setRows(db, 'guidelineProgram', program, { approvalDays: 90 })
+      expect(await viewSlv(await as(seller), slv.id)).toMatchObject({
+        goodUntil: '2026-04-03',
+      })
+    },
+  )
+
+  ready(
+    'is good for 60 days without a program, and not past the lock',
+    async ({ ready: review }) => {
+      const free = await review()
+      expect(await decide(free.ctx, free.slv.id)).toMatchObject({
+        goodUntil: '2026-05-03',
+      })
+      const locked = await review({ lockExpirationDate: '2026-03-20' })
+      await expect(
+        decide(locked.ctx, locked.slv.id, '2026-03-21'),
+      ).rejects.toMatchObject({
+        statusCode: 400,
+        details: [
+          { field: 'goodUntil', error: 'Choose a day within the lock' },
+        ],
+      })
+      expect(await decide(locked.ctx, locked.slv.id)).toMatchObject({
+        goodUntil: '2026-03-20',
+      })
+    },
+  )
+
+  ready(
+    'is good until the day that the underwriter prepares or sends',
+    async ({ ready: review }) => {
+      const { slv, ctx } = await review({ goodUntil: '2026-03-30' })
+      expect(await decide(ctx, slv.id)).toMatchObject({
+        goodUntil: '2026-03-30',
+      })
+      await startReview(ctx, slv.id, reopening)
+      expect(await decide(ctx, slv.id, '2026-03-25')).toMatchObject({
+        goodUntil: '2026-03-25',
+      })
+      // Reopened, the next approval has its program's day again.
+      await startReview(ctx, slv.id, reopening)
+      expect(await decide(ctx, slv.id)).toMatchObject({
+        goodUntil: '2026-05-03',
+      })
+    },
+  )
+
+  ready('has a day, and a denial has none', async ({ ready: review }) => {
+    const { slv, ctx } = await review({ goodUntil: '2026-03-30' })
+    const denied = await makeFinalDecision(ctx, slv.id, {
+      decision: 'DECLINED',
+      decisionComment: 'Too far',
+    })
+    expect(denied).toMatchObject({ status: 'DECLINED', goodUntil: null })
   })
 })
 

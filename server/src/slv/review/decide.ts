@@ -1,6 +1,7 @@
 import type { Change } from '@portal/contract/history/model'
 import { required } from '@portal/contract/lib/fields'
 import { pick } from '@portal/contract/lib/typed'
+import { civil } from '@portal/contract/sla/calendar'
 import {
   decisionFieldNames,
   type StartReview,
@@ -11,12 +12,17 @@ import {
   isDecided,
   type SlvStatus,
 } from '@portal/contract/slv/status'
+import {
+  defaultGoodUntil,
+  goodUntilProblems,
+} from '@portal/contract/slv/validity'
 import type { z } from 'zod'
 import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, findName } from '../../user/find-person.ts'
 import { readForDecision, reapplyCoverages } from '../evaluate.ts'
+import { addLetter } from '../find-letter.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { finishConditions, reopenConditions } from '../read-conditions.ts'
@@ -28,20 +34,35 @@ import { finishConditions, reopenConditions } from '../read-conditions.ts'
 export const makeFinalDecision = performing(
   'make-final-decision',
   async (ctx, slv, { decision, conditions, ...fields }) => {
-    const { lastDecision, ...read } = await readForDecision(ctx, slv)
+    const { lastDecision, approvalDays, ...read } = await readForDecision(
+      ctx,
+      slv,
+    )
     const isOutdated = isCommentOutdated(slv, decision, lastDecision)
+    const lock = {
+      today: civil(ctx.now).day,
+      lockExpirationDate: slv.lockExpirationDate,
+    }
     const final = finalFields(decision, {
       ...pick(slv, decisionFieldNames),
       ...(isOutdated && { decisionComment: null }),
       ...fields,
+      goodUntil:
+        fields.goodUntil ??
+        slv.goodUntil ??
+        defaultGoodUntil(lock, approvalDays),
     })
-    const problems = decisionProblems(decision, {
-      type: slv.type,
-      decisionComment: final.decisionComment,
-      ...read,
-    })
+    const problems = [
+      ...decisionProblems(decision, {
+        type: slv.type,
+        decisionComment: final.decisionComment,
+        ...read,
+      }),
+      ...goodUntilProblems(decision, final.goodUntil, lock),
+    ]
     if (problems.length > 0) throw badRequest(problems)
     const subjectTo = await finishConditions(ctx, slv, decision, conditions)
+    await addLetter(ctx, { id: slv.id, goodUntil: final.goodUntil })
     return {
       decision,
       set: { ...final, temporaryStatus: null, decisionDate: ctx.now },
@@ -104,6 +125,8 @@ export const startReview = (
           set: {
             underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id,
             decisionDate: null,
+            // The next approval gets a new last day.
+            ...(isReopened && { goodUntil: null }),
             ...kept,
           },
           changes: [...underwriters, ...conditions],

@@ -14,6 +14,7 @@ import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { MessagePage } from '../../ui/message.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { DownloadReportButton } from './download-report-button.tsx'
+import { LetterSheet } from './letter-sheet.tsx'
 import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
 
@@ -110,7 +111,11 @@ const Report = ({
               </>
             }
           />
-          <SlvReportSheet report={report} />
+          {report.letter ? (
+            <LetterSheet report={report} letter={report.letter} />
+          ) : (
+            <SlvReportSheet report={report} />
+          )}
           {isSending && (
             <SendReportDialog id={id} onClose={() => setIsSending(false)} />
           )}

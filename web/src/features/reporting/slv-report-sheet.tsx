@@ -8,6 +8,7 @@ import { outcomeLabels } from '@portal/contract/document/model'
 import { answerText } from '@portal/contract/document/texts'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvReport } from '@portal/contract/reporting/answers'
+import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   afterDenialText,
@@ -21,6 +22,7 @@ import {
 } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import { approvedUntil, daysLeftText } from '@portal/contract/slv/validity'
 import {
   citationText,
   shortSummary,
@@ -42,12 +44,9 @@ import classes from './slv-report.module.css'
 /**
  * The decision report: the decision first, then the variances and the request.
  */
-export const SlvReportSheet = ({
-  report: { slv, factors = [], nearest, askedBy, askedAt },
-}: {
-  report: SlvReport
-}) => {
-  const title = getTitle(slv)
+export const SlvReportSheet = ({ report }: { report: SlvReport }) => {
+  const { slv, factors = [], askedBy, askedAt } = report
+  const title = getReportTitle(slv)
   const printed = `Printed ${format.dateTime(askedAt)} (New York) by ${askedBy}`
   return (
     <PaperSheet
@@ -68,7 +67,7 @@ export const SlvReportSheet = ({
       <Box component="p" c="var(--report-quiet)">
         {listParticulars(slv).join(' · ')}
       </Box>
-      <ReportDecision slv={slv} nearest={nearest} />
+      <ReportDecision report={report} />
       <ReportVariances slv={slv} factors={factors} />
       <ReportRequest slv={slv} />
       <ReportDocuments slv={slv} />
@@ -79,7 +78,11 @@ export const SlvReportSheet = ({
 }
 
 /** '7001234 · Ortiz': the loan and the borrower, if known. */
-const getTitle = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
+export const getReportTitle = ({
+  buyerLoan,
+  sellerLoan,
+  borrowerLastName,
+}: SlvDetail) =>
   [buyerLoan || sellerLoan || 'New request', borrowerLastName]
     .filter(Boolean)
     .join(' · ')
@@ -225,25 +228,33 @@ const figures = (slv: SlvDetail) =>
     'reserves',
   ] as const
 
-/** The price and the figures of a decision, as far as it has them. */
-const termFacts = (slv: SlvDetail, brand: string) =>
-  figures(slv)
+/** The last day of an approval, the price and the figures, as far as it has them. */
+const termFacts = (slv: SlvDetail, brand: string, askedAt: string) => [
+  ...validityFacts(slv, askedAt),
+  ...figures(slv)
     .filter((name) => slv[name] !== null && slv[name] !== undefined)
     .map((name) => ({
       label: fieldLabel(name, brand),
       value: fieldText(name, slv[name]),
-    }))
+    })),
+]
+
+/** '12/10/2026, 13 days left', as of when it was printed. */
+const validityFacts = (slv: SlvDetail, askedAt: string) => {
+  const until = approvedUntil(slv)
+  if (until === null) return []
+  const left = daysLeftText(until, civil(new Date(askedAt)).day)
+  return [{ label: 'Good until', value: `${format.day(until)}, ${left}` }]
+}
 
 /**
  * The decision, when and by whom; only the buyer's responses have one that
  * isn't final.
  */
-const ReportDecision = ({
-  slv,
-  nearest,
+export const ReportDecision = ({
+  report: { slv, nearest, askedAt },
 }: {
-  slv: SlvDetail
-  nearest: SlvReport['nearest']
+  report: SlvReport
 }) => {
   const { name: brand } = useBranding()
   const final = isDecided(slv.status) ? slv.status : null
@@ -261,7 +272,9 @@ const ReportDecision = ({
                 : 'Draft decision, not final'}
             </span>
           </Group>
-          {shown !== 'DECLINED' && <Facts facts={termFacts(slv, brand)} />}
+          {shown !== 'DECLINED' && (
+            <Facts facts={termFacts(slv, brand, askedAt)} />
+          )}
           <Words
             label={fieldLabel('currentGuideline', brand)}
             text={slv.currentGuideline}
@@ -361,7 +374,7 @@ const measuredValue = (typed: string, factors: Factors): string | null => {
  * Each variance with its distance from the guideline, its justification and the
  * decision on it.
  */
-const ReportVariances = ({
+export const ReportVariances = ({
   slv,
   factors,
 }: {

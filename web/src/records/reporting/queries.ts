@@ -6,6 +6,8 @@ import {
   slvReportFile,
 } from '@portal/contract/reporting/model'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import * as letters from '@portal/contract/slv/letter-api'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, download } from '../../lib/call.ts'
@@ -19,6 +21,24 @@ export const reportQuery = (id: string, audience: ReportAudience | undefined) =>
     params: { id },
     query: { audience },
     ...printedOnce,
+  })
+
+/** The letter of the decision in effect. */
+export const letterQuery = ({
+  id,
+  decisionDate = null,
+}: Pick<SlvDetail, 'id' | 'decisionDate'>) =>
+  endpointQuery(['slv', 'letter', id, decisionDate], letters.getLetter, {
+    params: { id },
+    meta: { quiet: true },
+  })
+
+/** What anyone may know who has the code of a letter, as of a day. */
+export const verifyQuery = (code: string, today: string) =>
+  endpointQuery(['letter', code, today], letters.verifyLetter, {
+    params: { code },
+    throwOnError: false,
+    meta: { quiet: true },
   })
 
 /** The people to whom the report of an SLV may be sent. */

@@ -27,6 +27,7 @@ const otherLabels: Record<string, string> = {
   decisionDti: 'Decision DTI',
   decisionDscr: 'Decision DSCR',
   reserves: 'Reserves',
+  goodUntil: 'Good Until',
   temporaryStatus: 'Draft Decision',
   slrRecommendedDecision: 'SLR Recommendation',
   tdRecommendedDecision: 'Trade Desk Recommendation',
@@ -116,7 +117,10 @@ export const fieldText = (field: string, value: unknown): string => {
   if (statusNames.has(name))
     return new Map(Object.entries(slvStatusLabels)).get(text) ?? text
   if (name === 'requestorPhoneNumber') return format.phone(text)
-  if (isFormField(name) && formFields[name].kind === 'day')
+  if (
+    name === 'goodUntil' ||
+    (isFormField(name) && formFields[name].kind === 'day')
+  )
     return format.day(text)
   if (name === 'compensatingFactors') return factorsText(text)
   return codes[name]?.[text] ?? text

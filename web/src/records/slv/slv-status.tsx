@@ -1,12 +1,15 @@
 import { isOneOf } from '@portal/contract/lib/typed'
+import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvRow } from '@portal/contract/slv/row'
 import * as statuses from '@portal/contract/slv/status'
-import { date } from '../../lib/text/format.ts'
+import { isExpired } from '@portal/contract/slv/validity'
+import { useToday } from '../../lib/state/use-today.ts'
+import { date, day } from '../../lib/text/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusColors } from './status-colors.ts'
 
-type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
+type Status = Pick<SlvDetail, 'status' | 'statusInEffect' | 'goodUntil'>
 
 /**
  * The status in effect: that of the previous round while a resubmission is
@@ -15,9 +18,17 @@ type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
 export const effectiveStatus = ({ status, statusInEffect }: Status) =>
   statusInEffect ?? status
 
-/** 'Denied', or 'Denied (Draft Resubmission)' while a resubmission is drafted. */
-export const statusLabel = (slv: Status): string => {
-  const label = statuses.slvStatusLabels[effectiveStatus(slv)]
+/**
+ * 'Denied', or 'Denied (Draft Resubmission)' while a resubmission is drafted; an
+ * approval whose last day has passed is 'Expired'.
+ */
+export const statusLabel = (
+  slv: Status,
+  today = civil(new Date()).day,
+): string => {
+  const label = isExpired(slv, today)
+    ? 'Expired'
+    : statuses.slvStatusLabels[effectiveStatus(slv)]
   return slv.statusInEffect
     ? `${label} (${statuses.slvStatusLabels.DRAFT_RESUBMITTED})`
     : label
@@ -36,18 +47,24 @@ export const RowStatusBadge = ({
 }: {
   slv: Status
   title?: string
-}) => (
-  <StatusBadge
-    label={statusLabel(slv)}
-    color={statusColors[effectiveStatus(slv)]}
-    title={
-      title ??
-      (slv.statusInEffect
-        ? `${statusLabel(slv)}: ${statuses.slvStatusLabels[slv.statusInEffect]} stays in effect until the resubmission is sent`
-        : statusLabel(slv))
-    }
-  />
-)
+}) => {
+  const today = useToday()
+  const label = statusLabel(slv, today)
+  const isOver = isExpired(slv, today)
+  return (
+    <StatusBadge
+      label={label}
+      color={isOver ? 'gray' : statusColors[effectiveStatus(slv)]}
+      title={title ?? statusTitle(slv, label, isOver)}
+    />
+  )
+}
+
+const statusTitle = (slv: Status, label: string, isOver: boolean): string => {
+  if (isOver) return `Approved, good until ${day(slv.goodUntil)}`
+  if (!slv.statusInEffect) return label
+  return `${label}: ${statuses.slvStatusLabels[slv.statusInEffect]} stays in effect until the resubmission is sent`
+}
 
 /** What people call an SLV: its loan's number. */
 export const toNumber = (

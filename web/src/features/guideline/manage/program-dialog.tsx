@@ -18,6 +18,7 @@ import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import { findProblems } from '@portal/contract/lib/problems'
 import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
+import { approvalDays } from '@portal/contract/slv/validity'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getProblems } from '../../../lib/call-error.ts'
@@ -40,6 +41,7 @@ const newProgram = (): Draft => ({
   version: 0,
   activeFrom: civil(new Date()).day,
   activeTo: null,
+  approvalDays: approvalDays.default,
   products: [emptyProduct],
 })
 const familyOptions = getKeys(families).map((value) => ({
@@ -66,7 +68,7 @@ export const ProgramDialog = ({
     error: save.error,
     problems,
   })
-  const { draft, text, choice, isStale, conflict } = fields
+  const { draft, text, choice, change, errorOf, isStale, conflict } = fields
   const submit = async () => {
     const draftProblems = findProblems(Program, draft)
     setProblems(draftProblems)
@@ -126,6 +128,19 @@ export const ProgramDialog = ({
           label="End date"
           description="The last day the program is offered. Leave blank for no end date."
           {...text('activeTo', (typed) => typed || null)}
+        />
+        <TextInput
+          type="number"
+          label="Approval days"
+          description="How long an approval is good, unless the lock ends earlier"
+          required
+          min={approvalDays.min}
+          max={approvalDays.max}
+          value={draft.approvalDays || ''}
+          error={errorOf('approvalDays')}
+          onChange={({ currentTarget }) =>
+            change({ approvalDays: Number(currentTarget.value) })
+          }
         />
       </SimpleGrid>
       <ProductsField fields={fields} />

@@ -16,6 +16,7 @@ const heads = [
   'Products',
   'Start date',
   'End date',
+  'Approval days',
   'Actions',
 ]
 
@@ -53,6 +54,7 @@ export const ProgramsPage = () => {
                 products,
                 activeFrom,
                 activeTo,
+                approvalDays,
               }) => (
                 <tr key={code}>
                   <th scope="row">{name}</th>
@@ -64,6 +66,7 @@ export const ProgramsPage = () => {
                   </td>
                   <td>{day(activeFrom)}</td>
                   <td>{day(activeTo)}</td>
+                  <td>{approvalDays}</td>
                   <td>
                     <TinyButton
                       aria-label={`Edit ${name}`}

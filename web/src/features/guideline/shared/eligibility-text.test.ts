@@ -30,6 +30,7 @@ const guide: GuideAnswer = {
       qualifiesBy: 'DSCR',
       activeFrom: '2025-01-01',
       activeTo: null,
+      approvalDays: 60,
       products: [{ code: 'P30', name: 'P30' }],
     },
   ],

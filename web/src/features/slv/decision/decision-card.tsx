@@ -19,6 +19,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import formClasses from '../form/form.module.css'
 import classes from './decision.module.css'
+import { ExpiredNote, GoodUntil } from './good-until.tsx'
 import {
   type DecidedFigure,
   listDecidedFigures,
@@ -38,6 +39,8 @@ type DecisionCardProps = {
    * to do next.
    */
   isEnded?: boolean
+  /** Whether the decision is in effect, as it is during a draft resubmission. */
+  isInEffect?: boolean
 }
 
 /** The look of a part of the decision. */
@@ -56,6 +59,7 @@ export const DecisionCard = ({
   slv,
   detail = 'all',
   isEnded = false,
+  isInEffect = !isEnded,
 }: DecisionCardProps) => {
   const { role } = useProfile()
   const isSeller = role === 'SELLER'
@@ -69,7 +73,9 @@ export const DecisionCard = ({
       decision={decision}
       note={final ? decidedText(slv) : 'Draft decision, not final'}
       detail={detail}
+      isInEffect={isInEffect}
     >
+      {!isEnded && <ExpiredNote slv={slv} />}
       {!isEnded && final === 'DECLINED' && hasNeeds(role) && (
         <AfterDenial slv={slv} isForSeller={isSeller} />
       )}
@@ -96,7 +102,13 @@ export const DecisionPreview = ({
   slv: SlvDetail
   decision: Decision
 }) => (
-  <DecisionDetails slv={slv} decision={decision} note={null} detail="all">
+  <DecisionDetails
+    slv={slv}
+    decision={decision}
+    note={null}
+    detail="all"
+    isInEffect
+  >
     {decision === 'DECLINED' && <AfterDenial slv={slv} isForSeller />}
   </DecisionDetails>
 )
@@ -126,6 +138,7 @@ type DecisionDetailsProps = {
   /** Beside the status: when it was decided, or that it is a draft. */
   note: ReactNode
   detail: Detail
+  isInEffect: boolean
   /** Below the comment for the seller. */
   children: ReactNode
 }
@@ -135,6 +148,7 @@ const DecisionDetails = ({
   decision,
   note,
   detail,
+  isInEffect,
   children,
 }: DecisionDetailsProps) => (
   <Stack gap="sm">
@@ -153,7 +167,7 @@ const DecisionDetails = ({
       name="decisionComment"
       label={decisionCommentLabel(decision)}
     />
-    {decision !== 'DECLINED' && <Figures slv={slv} />}
+    {decision !== 'DECLINED' && <Figures slv={slv} isInEffect={isInEffect} />}
     {detail !== 'withoutGuidelines' && (
       <Words slv={slv} name="currentGuideline" />
     )}
@@ -220,7 +234,10 @@ const AfterDenial = ({
   )
 }
 
-const Figures = ({ slv }: { slv: SlvDetail }) => {
+const Figures = ({
+  slv,
+  isInEffect,
+}: Pick<DecisionDetailsProps, 'slv' | 'isInEffect'>) => {
   const { name: brand } = useBranding()
   const price = priceText(slv)
   const figures = listDecidedFigures(slv).map(
@@ -229,13 +246,25 @@ const Figures = ({ slv }: { slv: SlvDetail }) => {
       value: <DecidedValue decided={decided} requested={requested} />,
     }),
   )
+  const validity = slv.goodUntil
+    ? [
+        {
+          label: fieldLabel('goodUntil', brand),
+          value: isInEffect ? (
+            <GoodUntil day={slv.goodUntil} />
+          ) : (
+            format.day(slv.goodUntil)
+          ),
+        },
+      ]
+    : []
   const prices =
     price === null
       ? []
       : [{ label: fieldLabel('priceAdjustment', brand), value: price }]
   return (
     <div className={classes.figures}>
-      <Facts facts={[...prices, ...figures]} />
+      <Facts facts={[...validity, ...prices, ...figures]} />
     </div>
   )
 }

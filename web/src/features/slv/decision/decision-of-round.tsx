@@ -32,7 +32,7 @@ const DecisionInEffect = ({ slv }: { slv: SlvDetail }) => {
         Round {slv.resubmitCount + 1} is a draft. This stays in effect until the
         draft is sent.
       </Notice>
-      {data && <DecisionCard slv={data} isEnded />}
+      {data && <DecisionCard slv={data} isEnded isInEffect />}
       {!data && !error && <Skeleton height={120} />}
       {!data && error && (
         <p>

@@ -14,6 +14,7 @@ import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { Warning } from '../warning.tsx'
 import { toPrepared } from './condition-draft.ts'
 import { DecisionPreview, framed } from './decision-card.tsx'
+import { useApprovalDay } from './good-until.tsx'
 
 /**
  * Shows what the seller will read before the decision is final. `slv` has the
@@ -27,8 +28,12 @@ export const FinalDecisionDialog = ({
 }: DialogProps & { decision: Decision }) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const flush = useFlush()
+  const { usual } = useApprovalDay(slv)
   const conditions = decision === 'APPROVED' ? (slv.conditions ?? []) : []
-  const fields = finalFields(decision, preparedFields(slv))
+  const fields = finalFields(decision, {
+    ...preparedFields(slv),
+    goodUntil: slv.goodUntil ?? usual,
+  })
   const sent = {
     ...slv,
     ...fields,

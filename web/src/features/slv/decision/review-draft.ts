@@ -42,6 +42,7 @@ export const decisionKinds = {
   decisionDti: 'percent',
   decisionDscr: 'coverage',
   reserves: 'months',
+  goodUntil: 'day',
 } as const satisfies Record<string, FieldKind>
 export type DecisionName = keyof typeof decisionKinds
 

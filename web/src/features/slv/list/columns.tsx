@@ -13,10 +13,12 @@ import {
 import type { SlaStatus } from '@portal/contract/slv/model'
 import { hasNeeds, needActionLabel } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
+import { daysLeftText } from '@portal/contract/slv/validity'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useToday } from '../../../lib/state/use-today.ts'
 import { cellText } from '../../../lib/text/cell-text.ts'
-import { date, days, none, text } from '../../../lib/text/format.ts'
+import { date, day, days, none, text } from '../../../lib/text/format.ts'
 import { isLate, whenText } from '../../../records/slv/next-step.ts'
 import {
   describeAssignee,
@@ -111,6 +113,7 @@ const isHiddenIn = (
   switch (key) {
     case 'decisionDate':
     case 'priceAdjustment':
+    case 'goodUntil':
       return !isFinished
     case 'dueAt':
       // Finished work isn't due.
@@ -163,6 +166,8 @@ const renderCell = (
       return slaChip('SLR')
     case 'tdSlaStatus':
       return slaChip('TD')
+    case 'goodUntil':
+      return (row) => <GoodUntil row={row} />
     case 'holder':
       return (row) => <TwoLines of={describeAssignee(row)} />
     case 'turnTime':
@@ -205,6 +210,13 @@ const StatusWithHolder = ({ row }: { row: SlvRow }) => {
       })}
     />
   )
+}
+
+/** The last day of an approval, above how many days are left. */
+const GoodUntil = ({ row: { goodUntil } }: { row: SlvRow }) => {
+  const today = useToday()
+  if (!goodUntil) return none
+  return <TwoLines of={`${day(goodUntil)} ${daysLeftText(goodUntil, today)}`} />
 }
 
 type NextStepProps = { row: SlvRow } & Pick<Options, 'viewer' | 'tab'>
@@ -280,6 +292,7 @@ const firstIn: Record<ListWidth, readonly string[]> = {
     'dueAt',
     'decisionDate',
     'priceAdjustment',
+    'goodUntil',
     'borrowerLastName',
     'loanAmount',
     ...Object.values(slaFields),
@@ -291,6 +304,7 @@ const firstIn: Record<ListWidth, readonly string[]> = {
     'needsYou',
     'decisionDate',
     'priceAdjustment',
+    'goodUntil',
     'dueAt',
     ...Object.values(slaFields),
     'variances',

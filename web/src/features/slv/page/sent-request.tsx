@@ -1,10 +1,12 @@
-import { Box, Button, Paper, Stack } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormSection } from '@portal/contract/slv/form'
 import { isDecided } from '@portal/contract/slv/status'
+import { isExpired } from '@portal/contract/slv/validity'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useToday } from '../../../lib/state/use-today.ts'
 import * as format from '../../../lib/text/format.ts'
 import { editsQuery } from '../../../records/history/queries.ts'
 import { pageParts } from '../../../records/slv/page-parts.ts'
@@ -14,6 +16,7 @@ import {
   DocumentRequests,
   SentDocuments,
 } from '../../document/shared/documents-panel.tsx'
+import { DecisionLetter } from '../../reporting/shared/decision-letter.tsx'
 import { DecisionOfRound } from '../decision/decision-of-round.tsx'
 import { Recommendations } from '../decision/recommendations.tsx'
 import { SentVariances } from '../decision/variances/sent-variances.tsx'
@@ -103,9 +106,10 @@ const Outcome = ({
   onMoved,
 }: Pick<SentRequestProps, 'slv' | 'onMoved'>) => {
   const [isAsking, setIsAsking] = useState(false)
+  const today = useToday()
   if (!isEnded(slv)) return null
   const mayRequestAgain =
-    slv.status === 'DECLINED' &&
+    (slv.status === 'DECLINED' || isExpired(slv, today)) &&
     slv.availableActions.includes('set-draft-resubmitted')
   return (
     <Paper
@@ -118,14 +122,12 @@ const Outcome = ({
     >
       <Stack gap="sm">
         <DecisionOfRound slv={slv} detail="withoutAnswers" />
-        {mayRequestAgain && (
-          <Button
-            style={{ alignSelf: 'flex-start' }}
-            onClick={() => setIsAsking(true)}
-          >
-            Request again
-          </Button>
-        )}
+        <Group gap="xs">
+          {mayRequestAgain && (
+            <Button onClick={() => setIsAsking(true)}>Request again</Button>
+          )}
+          {isDecided(effectiveStatus(slv)) && <DecisionLetter slv={slv} />}
+        </Group>
       </Stack>
       {isAsking && (
         <Suspense fallback={null}>

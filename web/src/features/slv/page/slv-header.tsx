@@ -222,11 +222,17 @@ const postCloseText = ({ type, postCloseReason }: SlvDetail) => {
   return postCloseReason ? `${label} (${postCloseReason})` : label
 }
 
+/** 'Lock 10/02/2026 to 12/01/2026', as far as the days are known. */
+const lockText = ({ originalLockDate, lockExpirationDate }: SlvDetail) => {
+  const from = originalLockDate && ` ${format.day(originalLockDate)}`
+  const to = lockExpirationDate && ` to ${format.day(lockExpirationDate)}`
+  return (from || to) && `Lock${from ?? ''}${to ?? ''}`
+}
+
 const roundText = ({ date, resubmitCount }: SlvDetail) =>
   date === null ? 'Not sent yet' : `Round ${resubmitCount + 1}`
 
 const Particulars = ({ slv }: { slv: SlvDetail }) => {
-  const lockDay = slv.originalLockDate
   const parts = [
     slv.sellerName,
     postCloseText(slv),
@@ -234,7 +240,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
     slv.purpose,
     slv.occupancy && occupancyLabels[slv.occupancy],
     propertyText(slv),
-    lockDay && `Lock ${format.day(lockDay)}`,
+    lockText(slv),
     roundText(slv),
   ].filter((part) => typeof part === 'string' && part !== '')
   return (

@@ -4,12 +4,12 @@ import { code as codeRules } from '@portal/contract/auth/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { renderSVG } from 'uqr'
 import { call } from '../../../lib/call.ts'
 import { createPasskey } from '../../../lib/passkeys.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { CodeInput } from '../../../ui/inputs/code-input.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
+import { QrCode } from '../../../ui/qr-code.tsx'
 import { describeDevice } from './device-text.ts'
 import { factorsQuery, withWaitText } from './queries.ts'
 
@@ -243,18 +243,9 @@ const AddTotpDialog = ({ onClose, onCodes }: AddDialogProps) => {
 }
 
 const AppSecret = ({ secret, uri }: Answer<typeof api.startTotp>) => {
-  // Black on white in every color scheme, for cameras.
-  const code = `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: 3 }))}`
   return (
     <Group gap="md">
-      <Box
-        component="img"
-        src={code}
-        alt="QR code for your app"
-        w="11rem"
-        h="11rem"
-        bdrs="md"
-      />
+      <QrCode text={uri} alt="QR code for your app" size="11rem" />
       <Box flex="1 1 14rem" miw={0}>
         <Text mb="xs">
           Scan this with the app, then enter the 6-digit code that it shows.

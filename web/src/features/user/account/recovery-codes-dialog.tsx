@@ -1,5 +1,5 @@
 import { CopyButton, Group, SimpleGrid, Text } from '@mantine/core'
-import { formatRecoveryCode } from '@portal/contract/auth/model'
+import { formatCode } from '@portal/contract/lib/paper-code'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { printText } from '../../../lib/print-text.ts'
 import { saveBlob } from '../../../lib/save-file.ts'
@@ -19,7 +19,7 @@ export const RecoveryCodesDialog = ({
 }: RecoveryCodesDialogProps) => {
   const { name } = useBranding()
   const { email } = useProfile()
-  const lines = codes.map(formatRecoveryCode)
+  const lines = codes.map(formatCode)
   const text = [
     `Recovery codes for the ${name} loan-review portal`,
     `Account: ${email}`,

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { createEndpoints } from '../lib/endpoint.ts'
+import { LetterState } from './letter.ts'
+import { seesSlvs } from './table-mode.ts'
+
+/** `code` is in groups, as the letter has it. */
+export const Letter = z.object({
+  code: z.string(),
+  state: LetterState,
+  goodUntil: z.iso.date().nullable(),
+})
+export type Letter = z.infer<typeof Letter>
+
+const letters = createEndpoints({
+  tag: 'SLV reports',
+  access: seesSlvs,
+  about: 'SLV',
+})
+export const getLetter = letters.get(
+  '/v1/proxy-loan/:id/letter',
+  'The letter of the decision in effect; 404 if there is none',
+  { response: Letter },
+)
+
+/** For anyone who holds a letter. It doesn’t say whom or what it is about. */
+const open = createEndpoints({
+  tag: 'SLV reports',
+  access: 'PUBLIC',
+  about: 'LETTER',
+})
+export const verifyLetter = open.get(
+  '/v1/verify/:code',
+  'Whether the decision of a letter is in effect, by the code of the letter; 404 for any other code',
+  {
+    refuses: ['too_many_requests'],
+    params: z.object({ code: z.string().max(300) }),
+    response: z.object({
+      state: LetterState,
+      /** The civil day of the decision in New York. */
+      decidedOn: z.iso.date(),
+    }),
+  },
+)
