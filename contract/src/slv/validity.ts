@@ -21,19 +21,21 @@ type Lock = {
 const isLocked = ({ today, lockExpirationDate }: Lock): boolean =>
   lockExpirationDate !== null && lockExpirationDate >= today
 
+/** The earlier of two civil days. */
+const earlier = (one: string, other: string): string =>
+  [one, other].toSorted()[0] ?? one
+
 /** The last day that an approval may be good until. */
 export const lastGoodUntil = (lock: Lock): string => {
   const { today, lockExpirationDate } = lock
   const last = addDays(today, approvalDays.max)
   if (lockExpirationDate === null || !isLocked(lock)) return last
-  return lockExpirationDate < last ? lockExpirationDate : last
+  return earlier(lockExpirationDate, last)
 }
 
 /** Until when an approval is good if the underwriter chooses no day. */
-export const defaultGoodUntil = (lock: Lock, days: number): string => {
-  const [wanted, last] = [addDays(lock.today, days), lastGoodUntil(lock)]
-  return wanted < last ? wanted : last
-}
+export const defaultGoodUntil = (lock: Lock, days: number): string =>
+  earlier(addDays(lock.today, days), lastGoodUntil(lock))
 
 /** What is wrong with the day that was chosen for an approval. */
 export function goodUntilProblems(

@@ -90,7 +90,7 @@ export async function readFilter(
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
     some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
-    some(filter.expired) && isExpiredOn(civil(now).day),
+    ...(filter.expired ?? []).map(() => isExpiredOn(civil(now).day)),
     // Days in New York, both included.
     from &&
       sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
