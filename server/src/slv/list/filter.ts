@@ -84,13 +84,11 @@ export async function readFilter(
       sql<boolean>`${isOverdue(ctx, clock)} = ${overdue}`,
     some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, clock, due))),
     some(filter.needsYou) && sql<boolean>`${findNeed(ctx)} is not null`,
-    some(filter.conditions) &&
-      eb.or(filter.conditions.map((which) => withConditions(which, now))),
+    ...approvalConditions(filter, now),
     some(filter.sellers) &&
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
     some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
-    ...(filter.expired ?? []).map(() => isExpiredOn(civil(now).day)),
     // Days in New York, both included.
     from &&
       sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
@@ -110,6 +108,15 @@ export async function readFilter(
     ),
   }
 }
+
+/** The conditions of the filters of approvals. */
+const approvalConditions = ({ conditions, expired }: Conditions, now: Date) => [
+  some(conditions) &&
+    expressionBuilder<DB, 'slv'>().or(
+      conditions.map((which) => withConditions(which, now)),
+    ),
+  some(expired) && isExpiredOn(civil(now).day),
+]
 
 /** Approvals with such conditions; today is in New York. */
 const withConditions = (which: ConditionFilter, now: Date) =>
