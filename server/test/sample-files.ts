@@ -175,8 +175,8 @@ export function tiff(of: Tiff = {}): Buffer {
 }
 
 /**
- * A photo as phones make it: HEIC in all but its codec, AV1, since nothing here
- * writes HEVC.
+ * A photo of any size that is HEIC in all but its codec, AV1: no library of the
+ * project writes HEVC.
  */
 export async function heic(width = 64, height = 48): Promise<Buffer> {
   const avif = await picture(width, height).avif().toBuffer()
@@ -187,6 +187,26 @@ export async function heic(width = 64, height = 48): Promise<Buffer> {
     .replaceAll('avis', 'hevc')
   return Buffer.concat([Buffer.from(brands, 'latin1'), avif.subarray(boxEnd)])
 }
+
+/**
+ * A photo of 480 × 360 pixels as phones write it: HEIC with HEVC, by libheif and
+ * x265. Its upper left quarter is red, its lower right one blue.
+ */
+const phonePhoto = [
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUBtZXRhAAAAAAAAACFoZGxyAAAAAA',
+  'AAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQAB',
+  'AAAAAAFkAAEAAAAAAAAA3wAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAA',
+  'AAwGlwcnAAAACiaXBjbwAAAHZodmNDAQNwAAAAAAAAAAAAP/AA/P34+AAADwMgAAEAGEAB',
+  'DAH//wNwAAADAJAAAAMAAAMAP7oCQCEAAQApQgEBA3AAAAMAkAAAAwAAAwA/oA8IBaWW6k',
+  'kprmwIAAADAAgAAAMACEAiAAEAB0QBwXKwYkAAAAAUaXNwZQAAAAAAAAHgAAABaAAAABBw',
+  'aXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQKDAAAA521kYXQAAADbKAGvGTHajJ',
+  'CUTPd8hTf/9/jH/X2r/ikFeKz/LGyjyjXZxzGwZ8UgXkPBzdpr7lPiSJ6uSNMBXOEhkVLw',
+  'IqcvwKa3OoB6gyY8pOPogICUXhuLRd1vecUmCxuq+S8nYS8Wi8Cc57w03UjkwXBPcNyQnu',
+  'pst7TWx3aeBHxNTc7OysHytjTMGueA1WdBdXGvAABKAAL4AAKWzlpMm39e3scCG/kMD1nV',
+  'm2lspYBcZalwPbn3aHrNxsyiJRyeSYAAAAMAE06YAAmoAAADAAADAAADAONGOgAAAwAAAw',
+  'Fb',
+].join('')
+export const heicWithHevc = (): Buffer => Buffer.from(phonePhoto, 'base64')
 
 /** A TIFF from before 1995, which contains a whole JPEG file. */
 export function oldJpegTiff(

@@ -38,10 +38,16 @@ export const listTdocSlaItems = sla.get(
   },
 )
 
-/** What everyone may know of the calendar: when work counts as received. */
+const target = z.object({ targetDays: days })
+
+/**
+ * What everyone may know of the calendar: when work counts as received.
+ * `targets` are those of the expected day of a request, for people who see
+ * SLVs.
+ */
 export const getWorkCalendar = sla.get(
   '/v1/work-calendar',
-  'Cutoff time, business hours and holidays from today on',
+  'Cutoff time, business hours, holidays from today on, and targets of decisions',
   {
     access: everyone,
     response: z.object({
@@ -51,6 +57,9 @@ export const getWorkCalendar = sla.get(
         z.object({ weekday: days, opens: z.string(), closes: z.string() }),
       ),
       holidays: z.array(z.object({ day, name: z.string() })),
+      targets: z
+        .object({ slvReview: target, slvResubmission: target })
+        .nullable(),
     }),
   },
 )

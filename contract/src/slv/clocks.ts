@@ -98,11 +98,10 @@ export const slaStatus = (
 }
 
 /** The target of the whole SLV: a resubmission has its own. */
-export const slvTarget = (
-  targets: SlaTargets,
+export const slvTarget = <Target>(
+  targets: Record<'slvReview' | 'slvResubmission', Target>,
   resubmitCount: number,
-): SlaTarget =>
-  resubmitCount > 0 ? targets.slvResubmission : targets.slvReview
+): Target => (resubmitCount > 0 ? targets.slvResubmission : targets.slvReview)
 
 export const hasSla = (status: SlvStatus): boolean =>
   isOneOf(openStatuses, status)
@@ -181,6 +180,32 @@ export type Expectation = {
   expectedBy: string | null
 }
 
+/** The civil day by which the buyer decides, by the SLA of the review. */
+const findDecisionDay = (
+  clock: ClockFigures,
+  targetDays: number,
+  { days, today }: Today,
+): string | null => {
+  const due = dueOrdinal(clock, targetDays, today)
+  return due === null ? null : days.toDay(due)
+}
+
+/**
+ * The civil day by which the buyer decides a round that is sent at this time:
+ * the `expectedBy` that it has once it is sent.
+ */
+export const findDecisionDayIfSent = (
+  targetDays: number,
+  at: Date,
+  days: BusinessDays,
+): string | null => {
+  const clock = { days: 0, since: days.receivedOrdinal(at) }
+  return findDecisionDay(clock, targetDays, {
+    days,
+    today: days.ordinalAt(at),
+  })
+}
+
 /**
  * The party whose turn it is on a sent request, and the day by which its SLA
  * says that it acts: the buyer decides by that of the review, the seller sends
@@ -197,16 +222,16 @@ export const findExpectation = (
 ): Expectation => {
   const { status, clockParty, clockSince: since, roundDays } = slv
   if (!hasSla(status)) return { waitingOn: null, expectedBy: null }
-  const toDay = (ordinal: number | null) =>
-    ordinal === null ? null : days.toDay(ordinal)
   if (clockParty === 'SELLER') {
     const { targetDays } = targets.sellerDocuments
     const due = dueOrdinal({ days: 0, since }, targetDays, today)
-    return { waitingOn: 'SELLER', expectedBy: toDay(due) }
+    const expectedBy = due === null ? null : days.toDay(due)
+    return { waitingOn: 'SELLER', expectedBy }
   }
   const { targetDays } = slvTarget(targets, slv.resubmitCount)
-  const due = dueOrdinal({ days: roundDays, since }, targetDays, today)
-  return { waitingOn: 'BUYER', expectedBy: toDay(due) }
+  const clock = { days: roundDays, since }
+  const expectedBy = findDecisionDay(clock, targetDays, { days, today })
+  return { waitingOn: 'BUYER', expectedBy }
 }
 
 /** The SLA field of each clock. */

@@ -7,9 +7,11 @@ import { BusinessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import {
   computeClockColumns,
+  findDecisionDayIfSent,
   findExpectation,
   getClocks,
   type LedgerInterval,
+  slvTarget,
 } from './clocks.ts'
 import { openStatuses, type SlvStatus, statusFor } from './status.ts'
 
@@ -143,4 +145,33 @@ test('no one has to act before a request is sent or after it is decided', () => 
         today: 0,
       }),
     ).toEqual({ waitingOn: null, expectedBy: null })
+})
+
+test('the day before a round is sent is the one after, also across the cut-off, weekends and holidays', () => {
+  const sentAt = fc.date({
+    min: new Date('2026-08-20T00:00:00Z'),
+    max: new Date('2027-03-20T00:00:00Z'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(sentAt, fc.constantFrom(0, 1), (at, resubmitCount) => {
+      const sent = { startedAt: at, resubmitCount }
+      const steps = [{ status: 'PENDING' as const, hours: 1 }]
+      const { ledger } = writeLedger({ ...sent, steps })
+      const after = expectAt('PENDING', { ledger, now: at }, resubmitCount)
+      const { targetDays } = slvTarget(targets, resubmitCount)
+      expect(findDecisionDayIfSent(targetDays, at, calendar)).toBe(
+        after.expectedBy,
+      )
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test.for([
+  ['at the last minute before the cut-off', '14:59', '2026-11-25'],
+  ['at the cut-off', '15:00', '2026-11-27'],
+] as const)('sent %s, a request is expected %s', ([, time, day]) => {
+  const at = new Date(`2026-11-23T${time}:00-05:00`)
+  expect(findDecisionDayIfSent(2, at, calendar)).toBe(day)
 })

@@ -108,6 +108,30 @@ export const scanOf = (name: string): SampleFile => ({
   buffer: Buffer.from(scan, 'base64'),
 })
 
+/**
+ * A photo of 480 × 360 pixels as phones write it (HEIC with HEVC): its upper
+ * left quarter is red, its lower right one blue. Written by libheif and x265.
+ */
+const phonePhoto = [
+  'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUBtZXRhAAAAAAAAACFoZGxyAAAAAA',
+  'AAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQAB',
+  'AAAAAAFkAAEAAAAAAAAA3wAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEAAA',
+  'AAwGlwcnAAAACiaXBjbwAAAHZodmNDAQNwAAAAAAAAAAAAP/AA/P34+AAADwMgAAEAGEAB',
+  'DAH//wNwAAADAJAAAAMAAAMAP7oCQCEAAQApQgEBA3AAAAMAkAAAAwAAAwA/oA8IBaWW6k',
+  'kprmwIAAADAAgAAAMACEAiAAEAB0QBwXKwYkAAAAAUaXNwZQAAAAAAAAHgAAABaAAAABBw',
+  'aXhpAAAAAAMICAgAAAAWaXBtYQAAAAAAAAABAAEDgQKDAAAA521kYXQAAADbKAGvGTHajJ',
+  'CUTPd8hTf/9/jH/X2r/ikFeKz/LGyjyjXZxzGwZ8UgXkPBzdpr7lPiSJ6uSNMBXOEhkVLw',
+  'IqcvwKa3OoB6gyY8pOPogICUXhuLRd1vecUmCxuq+S8nYS8Wi8Cc57w03UjkwXBPcNyQnu',
+  'pst7TWx3aeBHxNTc7OysHytjTMGueA1WdBdXGvAABKAAL4AAKWzlpMm39e3scCG/kMD1nV',
+  'm2lspYBcZalwPbn3aHrNxsyiJRyeSYAAAAMAE06YAAmoAAADAAADAAADAONGOgAAAwAAAw',
+  'Fb',
+].join('')
+export const heicOf = (name: string): SampleFile => ({
+  name,
+  mimeType: 'image/heic',
+  buffer: Buffer.from(phonePhoto, 'base64'),
+})
+
 /** A text by any name. */
 export const textOf = (name: string, text: string): SampleFile => ({
   name,

@@ -111,6 +111,9 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(
       page.getByText(/counts once the underwriter verifies its document\.$/),
     ).toBeVisible()
+    const promise = page.getByText(/Expected by .* if you send it now/)
+    const [day = ''] =
+      /Expected by .* ET/.exec((await promise.textContent()) ?? '') ?? []
     await press(page, 'Send request', 'SLV request was successfully sent')
     await expect(
       page.getByRole('main').getByText('Review Pending').first(),
@@ -120,6 +123,7 @@ test('a request is approved, and its resubmission denied', async ({
       sent.getByRole('heading', { name: 'Request sent' }),
     ).toBeFocused()
     await expect(sent).toContainText('received your request with 2 variances.')
+    await expect(sent).toContainText(day)
     await expect(
       sent.getByRole('list', { name: 'What was sent' }),
     ).toContainText(documentedFactor)

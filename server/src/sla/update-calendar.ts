@@ -14,7 +14,13 @@ import type {
 } from '@portal/contract/sla/manage-api'
 import { computeClockColumns } from '@portal/contract/slv/clocks'
 import { computeTdocClock } from '@portal/contract/tdoc/clocks'
-import { managesSla } from '@portal/contract/user/policy'
+import {
+  anyOf,
+  isBdd,
+  isSeller,
+  isUnderwriter,
+  managesSla,
+} from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -74,6 +80,8 @@ export const findCalendar = async ({
   return { ...calendar, today: civil(now, calendar.timeZone).day }
 }
 
+const seesSlvs = anyOf(isSeller, isBdd, isUnderwriter)
+
 /** The calendar as everyone may see it, without holidays that are over. */
 export async function findWorkCalendar(ctx: Ctx) {
   const { today, timeZone, cutOff, frames, holidays } = await findCalendar(ctx)
@@ -82,6 +90,7 @@ export async function findWorkCalendar(ctx: Ctx) {
     cutOff,
     frames,
     holidays: holidays.filter(({ day }) => day >= today),
+    targets: seesSlvs(ctx.actor) ? ctx.sla.targets : null,
   }
 }
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { officeFile } from '../../../test/archives.ts'
 import {
   heic,
+  heicWithHevc,
   jpeg,
   oldJpegTiff,
   pdf,
@@ -166,7 +167,7 @@ const withStrayBytes = Buffer.concat([
 ])
 
 test.for([
-  ['HEIC from a phone', 'photo.heic', await heic()],
+  ['HEIC with AV1', 'photo.heic', await heic()],
   ['JPEG of an unknown revision', 'photo.jpg', withRevision9],
   ['JPEG with stray bytes between its segments', 'photo.jpg', withStrayBytes],
   ['JPEG as Word names it', 'photo.jfif', photo],
@@ -206,6 +207,26 @@ test.for([
     })
   },
 )
+
+test('a photo of a phone (HEIC with HEVC) is accepted and shown in its colors', async ({
+  desk: { asks, upload },
+}) => {
+  const { path } = await upload('photo.heic', heicWithHevc())
+  const { bytes } = await asks.bytes(`${path}/1`)
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 480, height: 360, channels: 3 })
+  const colorAt = (x: number, y: number) => {
+    const start = (y * info.width + x) * info.channels
+    const [red = 0, green = 0, blue = 0] = data.subarray(start, start + 3)
+    return { red: red > 150, green: green > 150, blue: blue > 150 }
+  }
+  expect(colorAt(60, 60)).toEqual({ red: true, green: false, blue: false })
+  expect(colorAt(420, 300)).toEqual({ red: false, green: false, blue: true })
+  expect(colorAt(420, 60)).toEqual({ red: true, green: true, blue: true })
+})
 
 test('a compression that cannot be shown is named', async ({
   desk: { asks, upload },

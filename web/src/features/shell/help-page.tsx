@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { Answer } from '@portal/contract/lib/endpoint'
-import { getWorkCalendar } from '@portal/contract/sla/api'
+import type { getWorkCalendar } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import { slvStatusLabels, statusesSeenBy } from '@portal/contract/slv/status'
 import {
@@ -12,10 +12,10 @@ import { tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useKeysOn } from '../../lib/keys.ts'
-import { endpointQuery } from '../../lib/queries.ts'
 import { calendarTime, day } from '../../lib/text/format.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import { SupportContact } from '../../records/auth/support-contact.tsx'
+import { workCalendarQuery } from '../../records/sla/queries.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/message.tsx'
 import { Section } from '../../ui/outline.tsx'
@@ -23,10 +23,6 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { Hint } from '../../ui/presets.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { KeyGroups } from './key-list.tsx'
-
-const calendarQuery = endpointQuery(['work-calendar'], getWorkCalendar, {
-  meta: { quiet: true },
-})
 
 const seesSlvs = (role: Role) => role !== 'TPR' && role !== 'DEFAULT'
 const seesTdocs = (role: Role) => role === 'TPR' || role === 'UNDERWRITER'
@@ -55,7 +51,7 @@ export const HelpPage = () => {
         <Section id="calendar" title="Cutoff and business days">
           <Loaded
             what="the calendar"
-            query={useQuery(calendarQuery)}
+            query={useQuery(workCalendarQuery)}
             skeleton={<BlockSkeleton height={160} />}
           >
             {(calendar) => <Calendar calendar={calendar} />}

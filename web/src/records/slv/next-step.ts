@@ -53,6 +53,10 @@ export const expectationText = (
     : whenText(slv, now)
 }
 
+/** The same before a request is sent. */
+export const expectedIfSentText = (day: string): string =>
+  `Expected by ${endOfDay(day)} if you send it now`
+
 /** The parts of a list by next step. */
 export type NextStepPart = 'NEEDED' | 'WAITING' | 'FINISHED'
 

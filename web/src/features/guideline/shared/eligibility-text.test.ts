@@ -215,9 +215,10 @@ test('variances that can’t be approved are named, or counted where the list wo
   expect(blocker([counting, row({})])).toBe(
     'One thing will keep this from being approved: FICO has no compensating factor that counts. Fix it, or send anyway.',
   )
-  expect(blocker([row({}), row({})])).toBe(
-    'One thing will keep this from being approved: 2 variances have no compensating factor that counts. Fix it, or send anyway.',
-  )
+  for (const count of [2, 3])
+    expect(blocker(Array.from({ length: count }, () => row({})))).toBe(
+      `${count} things will keep this from being approved: ${count} variances have no compensating factor that counts. Fix them, or send anyway.`,
+    )
 })
 
 test('what is sent names each variance with its factor, or what is missing', () => {

@@ -153,11 +153,10 @@ export const describeBlocker = (
   )
   const [first] = lacking
   if (!first) return null
-  const subject =
-    lacking.length === 1
-      ? `${first.summary} has`
-      : `${lacking.length} variances have`
-  return `One thing will keep this from being approved: ${subject} no compensating factor that counts. Fix it, or send anyway.`
+  const end = 'no compensating factor that counts'
+  if (lacking.length === 1)
+    return `One thing will keep this from being approved: ${first.summary} has ${end}. Fix it, or send anyway.`
+  return `${lacking.length} things will keep this from being approved: ${lacking.length} variances have ${end}. Fix them, or send anyway.`
 }
 
 /** What is sent: each variance with its factor, and what its document needs. */

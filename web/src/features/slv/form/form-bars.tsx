@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { valueNow } from '../../../lib/autosave/edits.ts'
 import { CallError, getProblems, hasStatus } from '../../../lib/call-error.ts'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
@@ -48,6 +49,15 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
     describeSaving(state, saveProblems(state, brandName).length),
   )
   const warnings = useEditorState((state) => joinSentences(sendWarnings(state)))
+  const label = slvTransitions[send.action ?? 'send-request'].label
+  useKeys([
+    {
+      keys: 'mod+Enter',
+      label,
+      isOff: !send.action || send.isBusy,
+      run: () => void send.run(),
+    },
+  ])
   return (
     <Group className={classes.bar} {...barProps} data-bottom-bar>
       {/* What the server doesn't have is kept in this browser. */}
@@ -68,10 +78,12 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
           <Button
             ml="auto"
             leftSection={<IconSend size={16} aria-hidden />}
+            title={`${label} (Ctrl+Enter)`}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
             loading={send.isBusy}
             onClick={() => void send.run()}
           >
-            {slvTransitions[send.action].label}
+            {label}
           </Button>
         </>
       )}

@@ -1,9 +1,16 @@
 import { Group, List, Text } from '@mantine/core'
-import { endSentence } from '@portal/contract/lib/sentences'
+import type { Answer } from '@portal/contract/lib/endpoint'
+import { endSentence, joinSentences } from '@portal/contract/lib/sentences'
+import type { getWorkCalendar } from '@portal/contract/sla/api'
+import { BusinessDays } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { findDecisionDayIfSent, slvTarget } from '@portal/contract/slv/clocks'
 import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../../lib/state/use-now.ts'
 import { useBranding } from '../../../records/auth/queries.ts'
 import { guideQuery } from '../../../records/guideline/queries.ts'
+import { workCalendarQuery } from '../../../records/sla/queries.ts'
+import { expectedIfSentText } from '../../../records/slv/next-step.ts'
 import { TinyButton } from '../../../ui/presets.ts'
 import {
   describeBlocker,
@@ -15,11 +22,10 @@ import { useEditorState } from './editor.ts'
 import { sectionId, toFormView } from './form-view.ts'
 
 /**
- * Shown next to the send button: what is sent to whom, and what would keep the
- * request from being approved.
+ * Shown next to the send button: what is sent to whom, when it is decided, and
+ * what would keep the request from being approved.
  */
 export const SendBlockers = ({ slv }: { slv: SlvDetail }) => {
-  const { name: brand } = useBranding()
   const figures = useEditorState((state) => toFormView(state).form)
   const variances = useDraftVariances()
   const documents = useFactorDocuments(slv)
@@ -53,16 +59,44 @@ export const SendBlockers = ({ slv }: { slv: SlvDetail }) => {
               <List.Item key={key}>{endSentence(text)}</List.Item>
             ))}
           </List>
-          <Text fz="sm" c="dimmed">
-            {slv.underwriterName
-              ? `${slv.underwriterName} will review it.`
-              : `${brand} will assign it to an underwriter.`}
-          </Text>
         </details>
       )}
+      <Receiver slv={slv} />
     </>
   )
 }
+
+/** Who gets the request, and the day by which they decide. */
+const Receiver = ({
+  slv: { underwriterName, resubmitCount },
+}: {
+  slv: SlvDetail
+}) => {
+  const { name: brand } = useBranding()
+  const { data: calendar } = useQuery(workCalendarQuery)
+  const now = useNow()
+  const receiver = underwriterName
+    ? `${underwriterName} will review it`
+    : `${brand} will assign it to an underwriter`
+  const day = calendar && findDayIfSent(calendar, resubmitCount, now)
+  return (
+    <Text fz="sm" c="dimmed">
+      {joinSentences([receiver, day ? expectedIfSentText(day) : ''])}
+    </Text>
+  )
+}
+
+const findDayIfSent = (
+  { targets, ...calendar }: Answer<typeof getWorkCalendar>,
+  resubmitCount: number,
+  now: Date,
+) =>
+  targets &&
+  findDecisionDayIfSent(
+    slvTarget(targets, resubmitCount).targetDays,
+    now,
+    new BusinessDays(calendar),
+  )
 
 const showVariances = () => {
   const section = document.getElementById(sectionId('variances'))

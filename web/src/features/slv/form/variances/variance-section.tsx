@@ -20,6 +20,7 @@ import {
 } from '../../../../lib/autosave/draft-state.ts'
 import { type Edits, isDirty } from '../../../../lib/autosave/edits.ts'
 import { CallError } from '../../../../lib/call-error.ts'
+import { useKeys } from '../../../../lib/keys.ts'
 import { writeNumber } from '../../../../lib/text/number-text.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs.tsx'
 import { fieldId } from '../../../../ui/inputs/field-problems.tsx'
@@ -47,6 +48,7 @@ export const VarianceSection = () => {
         ?.focus(),
     )
   }
+  useKeys([{ keys: 'v', label: 'Add variance', run: add }])
   return (
     <>
       {keys.length === 0 ? (
@@ -71,6 +73,8 @@ export const VarianceSection = () => {
           id={fieldId(noVarianceField)}
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
+          title="Add variance (V)"
+          aria-keyshortcuts="v"
           onClick={add}
         >
           Add variance
