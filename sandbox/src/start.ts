@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { civil } from '@portal/contract/sla/calendar'
 import { createServer, portOf, reachableHost } from './lib/http-server.ts'
 import { storedText } from './lib/stored.ts'
@@ -8,8 +7,8 @@ import { createLoanIndex, drawLoans } from './loan-dock/loans.ts'
 import { ssoRoutes } from './loan-dock/sso-routes.ts'
 import { openTickets } from './loan-dock/tickets.ts'
 import { createMailbox } from './mailbox/mails.ts'
-import { messageRoutes, pageRoutes } from './mailbox/routes.ts'
-import { createSmtp } from './mailbox/smtp.ts'
+import { faultRoutes, messageRoutes, pageRoutes } from './mailbox/routes.ts'
+import { openSmtp } from './mailbox/smtp.ts'
 
 const loanCount = 10_000
 const loanDockInfo = {
@@ -72,27 +71,23 @@ export async function startSandbox(options: SandboxOptions) {
 
   const mailbox = createMailbox()
   const mailboxApp = await createServer(mailboxInfo, log)
+  const smtp = openSmtp({ mailbox, now, log }, { port: options.smtpPort, host })
   messageRoutes(mailboxApp, mailbox)
+  faultRoutes(mailboxApp, mailbox, smtp)
   pageRoutes(mailboxApp, mailbox)
-  const smtp = createSmtp({ mailbox, now, log })
 
   const stop = async () => {
-    await Promise.all([
-      loanDock.close(),
-      mailboxApp.close(),
-      new Promise<void>((done) => smtp.close(done)),
-    ])
+    await Promise.all([loanDock.close(), mailboxApp.close(), smtp.set(false)])
   }
   try {
     await loanDock.listen({ port: options.loanDockPort, host })
     await mailboxApp.listen({ port: options.mailboxPort, host })
-    smtp.listen(options.smtpPort, host)
-    await once(smtp.server, 'listening')
+    await smtp.set(true)
     const name = reachableHost(host)
     return {
       loanDockUrl: `http://${name}:${portOf(loanDock.server)}`,
       mailboxUrl: `http://${name}:${portOf(mailboxApp.server)}`,
-      smtpUrl: `smtp://${name}:${portOf(smtp.server)}`,
+      smtpUrl: `smtp://${name}:${smtp.port()}`,
       faults,
       stop,
     }

@@ -51,6 +51,7 @@ import { loadSla } from './lib/sla.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
+import { stopRefused } from './user/refused-mail.ts'
 
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
@@ -218,9 +219,12 @@ async function openServices({ settings, log, shutdown }: Setup, db: Db) {
   const external = await startExternalServices(settings, shutdown)
   await startSandboxOidc(settings, shutdown)
   const mailer = external.smtpUrl
-    ? watchedMailer(
-        openMailer({ url: external.smtpUrl, from: settings.mailFrom }),
-        watch,
+    ? stopRefused(
+        watchedMailer(
+          openMailer({ url: external.smtpUrl, from: settings.mailFrom }),
+          watch,
+        ),
+        { db, clock },
       )
     : undefined
   if (mailer) shutdown.add('mail', mailer.close)

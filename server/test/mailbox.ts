@@ -50,14 +50,23 @@ export async function openMailbox(
   const mailsOf = async (db: Db, { id }: Actor) => {
     return mailsTo((await findRow(db, 'appUser', { id })).email)
   }
-  /** Makes the mail server refuse exactly these addresses. */
-  const refuse = (addresses: readonly string[]) =>
-    fetch(`${sandbox.mailboxUrl}/refused-addresses`, {
+  const put = (path: string, body: unknown) =>
+    fetch(`${sandbox.mailboxUrl}${path}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(addresses),
+      body: JSON.stringify(body),
     })
+  /**
+   * Makes the mail server refuse exactly these addresses, by default because
+   * there is no such mailbox.
+   */
+  const refuse = (
+    addresses: readonly string[],
+    answer?: { code: string; message: string },
+  ) => put(`/refused-addresses?${new URLSearchParams(answer ?? {})}`, addresses)
+  /** Stops the mail server, so that it refuses connections, or starts it. */
+  const setUp = (isUp: boolean) => put('/smtp', { isUp })
   const attachment = (id: string | undefined) =>
     fetch(`${sandbox.mailboxUrl}/messages/${id}/attachments/0`)
-  return { mailer, mailsTo, mailsOf, refuse, attachment }
+  return { mailer, mailsTo, mailsOf, refuse, setUp, attachment }
 }

@@ -41,6 +41,8 @@ export const Challenge = z.object({
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().nullable(),
   sentTo: z.string().nullable(),
+  /** When mail to the address was refused, if it was the last time. */
+  refusedAt: z.iso.datetime().nullable(),
 })
 export type Challenge = z.infer<typeof Challenge>
 
@@ -158,6 +160,8 @@ export const inviteReviewers = own.post(
     }),
     response: z.object({
       invited: z.array(z.string()),
+      /** Of the invited, to whom mail was refused before. */
+      refused: z.array(z.object({ email: z.string(), at: z.iso.datetime() })),
       skipped: z.array(
         z.object({ email: z.string(), reason: z.enum(getKeys(skipReasons)) }),
       ),

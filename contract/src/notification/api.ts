@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { createPageSchema, joined, Paging } from '../lib/paging.ts'
+import { MailRefusal } from '../user/mail-refusal.ts'
 import { Role, UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
 import { MailPreferences, MailPreferencesChange } from './mail.ts'
@@ -119,11 +120,19 @@ export const listAnnouncements = managed.get(
   },
 )
 
-/** `canMail` is false where the portal has no mail server. */
+/**
+ * `canMail` is false where the portal has no mail server. `refusal` is set while
+ * mail to the caller is stopped.
+ */
 export const getNotificationSettings = own.get(
   '/v1/notifications/settings',
   'Whether the portal can email the caller',
-  { response: z.object({ canMail: z.boolean() }) },
+  {
+    response: z.object({
+      canMail: z.boolean(),
+      refusal: MailRefusal.nullable(),
+    }),
+  },
 )
 
 export const getPreferences = own.get(

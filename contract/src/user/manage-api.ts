@@ -4,6 +4,7 @@ import { createEndpoints } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { createPageSchema, joined, Paging } from '../lib/paging.ts'
 import { toRecord } from '../lib/typed.ts'
+import { MailRefusal, maxAnswer } from './mail-refusal.ts'
 import * as model from './model.ts'
 import {
   anyOf,
@@ -36,6 +37,8 @@ export const User = z.object({
   companyKind: z.enum(model.companyKinds),
   signsInWith: z.enum(signInMethods),
   isInvited: z.boolean(),
+  /** Set while mail to them is stopped. */
+  mailRefusal: MailRefusal.nullable(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 })
@@ -57,6 +60,7 @@ export const UserListQuery = Paging.extend({
   status: model.UserStatus.optional(),
   permission: model.Permission.optional(),
   companyId: z.uuid().optional(),
+  mail: z.enum(['REFUSED']).optional(),
   sortBy: z.enum(userSorts).default('name'),
   sortType: z.enum(['asc', 'desc']).default('asc'),
 })
@@ -185,6 +189,18 @@ export const setStatus = people.patch(
   { body: z.object({ ...change, status: model.UserStatus }), response: User },
 )
 
+export const setMailRefusal = people.patch(
+  '/v1/users/mail-refusal',
+  'Stop mail to a user whose address returns it, with what the mail server answered; or, with null, try again',
+  {
+    body: z.object({
+      id: model.UserId,
+      answer: text(maxAnswer, 1).nullable(),
+    }),
+    response: User,
+  },
+)
+
 export const removeFactors = people.post(
   '/v1/users/:userId/second-factor/remove',
   'Remove the authenticator app and the passkeys of a user who lost them: the user is signed out and gets codes by email again. 409 for the caller, for users with a permission that the caller does not have, and if there is nothing to remove',
@@ -218,6 +234,8 @@ const userActions = [
   'apply-groups',
   'ask-for-access',
   'refuse-access',
+  'refuse-mail',
+  'try-mail-again',
 ] as const
 export const UserAction = z.enum(userActions)
 export type UserAction = z.infer<typeof UserAction>

@@ -72,3 +72,15 @@ export const codeIn = ({ text }: Mail): string =>
   /\b\d{6}\b/.exec(text)?.[0] ?? 'no code'
 export const linkIn = ({ text }: Mail): string =>
   /http\S+create-password\S+/.exec(text)?.[0] ?? 'no link'
+
+/** Makes the mail server refuse exactly these addresses. */
+export const refuseMailTo = async (
+  request: APIRequestContext,
+  addresses: string[],
+) => {
+  const answer = await request.put(
+    `${process.env.MAILBOX_URL}/refused-addresses`,
+    { data: addresses },
+  )
+  expect(answer.status()).toBe(204)
+}

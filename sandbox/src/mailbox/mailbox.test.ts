@@ -147,3 +147,19 @@ test('mail to an address that is set to be refused is refused for good, until it
   expect(others).toHaveLength(1)
   expect(mail?.headers).toContainEqual({ name: 'x-kind', value: 'greeting' })
 })
+
+test('a stopped mail server refuses connections, and is back on the same port', async () => {
+  const setUp = (isUp: boolean) =>
+    fetch(urlOf('/smtp'), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ isUp }),
+    })
+  expect((await setUp(false)).status).toBe(204)
+  await setUp(false)
+  await expect(send({})).rejects.toMatchObject({ code: 'ESOCKET' })
+  await setUp(true)
+  await setUp(true)
+  await send({})
+  expect(await mails()).toHaveLength(1)
+})

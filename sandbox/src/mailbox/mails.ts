@@ -80,17 +80,27 @@ export async function parseMail(
   return { mail, files }
 }
 
+/** An answer of the SMTP server to an address that it refuses. */
+export type Refusal = { code: number; message: string }
+const noMailbox: Refusal = {
+  code: 550,
+  message: '5.1.1 There is no such mailbox',
+}
+
 /** The newest 1,000 mails, and the addresses that are refused, in memory. */
 export function createMailbox() {
   let received: ReceivedMail[] = []
   let refused: readonly string[] = []
+  let refusal: Refusal = noMailbox
   return {
-    /** Refuses mail to exactly these addresses from now on. */
-    refuse: (addresses: readonly string[]) => {
+    /** Refuses mail to exactly these addresses from now on, with this answer. */
+    refuse: (addresses: readonly string[], answer: Refusal = noMailbox) => {
       refused = addresses.map((address) => address.toLowerCase())
+      refusal = answer
     },
-    refuses: (address: string): boolean =>
-      refused.includes(address.toLowerCase()),
+    /** The answer to an address that is refused; null to others. */
+    findRefusal: (address: string): Refusal | null =>
+      refused.includes(address.toLowerCase()) ? refusal : null,
     add: (receivedMail: ReceivedMail) => {
       received = [receivedMail, ...received].slice(0, maxMails)
     },

@@ -3,6 +3,7 @@ import { ErrorBody, type Server } from '../lib/http-server.ts'
 import { sendPage, serveStyles } from '../lib/pages.ts'
 import { Mail, type Mailbox } from './mails.ts'
 import { listPage, mailPage, missingPage } from './pages.ts'
+import type { SmtpSwitch } from './smtp.ts'
 
 const params = z.object({ id: z.string().max(100) })
 const attachment = params.extend({
@@ -15,6 +16,11 @@ const Filter = z.object({
     .max(254)
     .optional()
     .describe('The whole address it was sent to'),
+})
+
+const RefusalQuery = z.object({
+  code: z.coerce.number().int().min(400).max(599).default(550),
+  message: z.string().max(200).default('5.1.1 There is no such mailbox'),
 })
 
 // What a mail's HTML may do when it is shown: no script, no form, nothing
@@ -74,25 +80,47 @@ export function messageRoutes(app: Server, mailbox: Mailbox) {
       return reply.type('application/octet-stream').send(file)
     },
   )
-  app.put(
-    '/refused-addresses',
-    {
-      schema: {
-        summary: 'Set the addresses that the SMTP server refuses (550)',
-        tags,
-        body: z.array(z.string().max(254)).max(100),
-      },
-    },
-    async ({ body }, reply) => {
-      mailbox.refuse(body)
-      return reply.code(204).send()
-    },
-  )
   app.delete(
     '/messages',
     { schema: { summary: 'Delete all mails', tags } },
     async (_request, reply) => {
       mailbox.clear()
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** How the mail server misbehaves, to show how the portal copes. */
+export function faultRoutes(app: Server, mailbox: Mailbox, smtp: SmtpSwitch) {
+  const tags = ['faults']
+  app.put(
+    '/refused-addresses',
+    {
+      schema: {
+        summary:
+          'Set the addresses that the SMTP server refuses, by default with 550',
+        tags,
+        querystring: RefusalQuery,
+        body: z.array(z.string().max(254)).max(100),
+      },
+    },
+    async ({ body, query: { code, message } }, reply) => {
+      mailbox.refuse(body, { code, message })
+      return reply.code(204).send()
+    },
+  )
+  app.put(
+    '/smtp',
+    {
+      schema: {
+        summary:
+          'Stop or start the SMTP server; stopped, it refuses connections',
+        tags,
+        body: z.object({ isUp: z.boolean() }),
+      },
+    },
+    async ({ body }, reply) => {
+      await smtp.set(body.isUp)
       return reply.code(204).send()
     },
   )

@@ -65,10 +65,12 @@ export async function sendCode(
     .executeTakeFirst()
   if (!to) return
   await deps.mailer.send({
+    type: 'SIGN_IN_CODE',
     to: to.email,
     // Without the code: subjects show on locked screens.
     subject: `Your sign-in code · ${deps.brandName}`,
     key: `${challengeId}.${number}`,
+    isRequested: true,
     ...renderMail({
       brandName: deps.brandName,
       parts: [
@@ -133,9 +135,11 @@ export async function sendLink(
   const link = `${deps.publicUrl}/multi-factor-auth/create-password/${token}`
   const isInvitation = found.purpose === 'INVITE'
   await deps.mailer.send({
+    type: isInvitation ? 'INVITATION' : 'PASSWORD_RESET',
     to: found.email,
     subject: `${isInvitation ? 'Your invitation' : 'Reset your password'} · ${deps.brandName}`,
     key: linkId,
+    isRequested: true,
     ...renderMail({
       brandName: deps.brandName,
       parts: [
@@ -211,6 +215,7 @@ export async function sendNotice(
     .executeTakeFirst()
   if (!to) return
   await deps.mailer.send({
+    type: 'SIGN_IN_CHANGE',
     to: to.email,
     subject: `Your sign-in was changed · ${deps.brandName}`,
     key: `${userId}.${notice}.${at.replace(/\D/g, '')}`,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { toRecord } from '@portal/contract/lib/typed'
 import {
   getFrequencies,
@@ -17,7 +18,12 @@ import { civil } from '@portal/contract/sla/calendar'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { type Actor, roles } from '@portal/contract/user/model'
 import { openLink } from '../auth/links/open-link.ts'
-import { noticeNames, sendLink, sendNotice } from '../auth/send-mail.ts'
+import {
+  noticeNames,
+  sendCode,
+  sendLink,
+  sendNotice,
+} from '../auth/send-mail.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
 import {
@@ -26,10 +32,14 @@ import {
 } from '../notification/send-mail.ts'
 import { sendSummary } from '../notification/send-summary.ts'
 import { savePreferences } from '../notification/set-preferences.ts'
+import { sendDeactivationMail } from '../people/set-status.ts'
 import { sendReportMail } from '../reporting/report/send-report.ts'
+import { writeScheduledReport } from '../reporting/schedules/send-scheduled-report.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
+import { writeUserChange } from '../user/changes.ts'
 import { findPersonActor } from '../user/find-actor.ts'
+import { drawPdf } from './draw-pdf.ts'
 
 /** The status in which an SLV's notification is written, if it matters. */
 const statusOfAction: Partial<Record<NotificationAction, SlvStatus>> = {
@@ -48,16 +58,16 @@ const statusOfAction: Partial<Record<NotificationAction, SlvStatus>> = {
 
 /**
  * Sends every mail about notifications, each to a person of each role that gets
- * it, then the summaries, an invitation, a reset, the notices about a sign-in
- * and a report. The database stays as it is. Returns the number of mails.
+ * it, then the others of `mailTypes`. The database stays as it is. Returns the number of mails.
  */
 export async function sendGallery(deps: SendMailDeps): Promise<number> {
   let sent = 0
   const mailer = {
     ...deps.mailer,
     send: async (mail: Parameters<typeof deps.mailer.send>[0]) => {
-      await deps.mailer.send(mail)
+      const refusal = await deps.mailer.send(mail)
       sent += 1
+      return refusal
     },
   }
   const tx = await deps.db.startTransaction().execute()
@@ -197,27 +207,74 @@ function sendSummaryOf(deps: SendMailDeps, { id }: Actor) {
   return sendSummary(deps, { userId: id, day })
 }
 
+/** Two notifications in one mail. */
+async function sendSeveral(deps: SendMailDeps, reader: Actor) {
+  const newest = await deps.db
+    .selectFrom('notification')
+    .select('id')
+    .where('userId', '=', reader.id)
+    .where('status', '=', 'UNCHECKED')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute()
+  await sendNotificationMail(deps, {
+    userId: reader.id,
+    notificationIds: newest.map(({ id }) => id),
+  })
+}
+
 /** The mails that aren't about notifications. */
 async function sendOthers(deps: SendMailDeps, readers: readonly Actor[]) {
-  const { db, now } = deps
   const reviewer = readers.find(({ role }) => role === 'TPR')
   const seller = readers.find(({ role }) => role === 'SELLER')
   const underwriter = readers.find(({ role }) => role === 'UNDERWRITER')
   if (!reviewer || !seller || !underwriter) return
+  await sendSeveral(deps, seller)
+  await sendSignInMails(deps, reviewer)
+  await sendReports(deps, { seller, underwriter })
+  // Last, because inactive people get nothing else.
+  await sendDeactivation(deps, { reviewer, underwriter })
+}
+
+/** A code, an invitation, a reset, and each change of a sign-in. */
+async function sendSignInMails(deps: SendMailDeps, { id: userId }: Actor) {
+  const { db, now } = deps
+  const { id: challengeId } = await db
+    .insertInto('challenge')
+    .values({
+      tokenHash: randomBytes(32),
+      userId,
+      factor: 'EMAIL',
+      codes: 1,
+      sentAt: now,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sendCode(deps, { challengeId, number: 1 })
   for (const purpose of ['INVITE', 'RESET'] as const) {
-    await openLink(deps, reviewer.id, purpose)
+    await openLink(deps, userId, purpose)
     const { id } = await db
       .selectFrom('accountLink')
       .select('id')
-      .where('userId', '=', reviewer.id)
+      .where('userId', '=', userId)
       .where('usedAt', 'is', null)
       .executeTakeFirstOrThrow()
     await sendLink(deps, { linkId: id })
   }
   for (const notice of noticeNames) {
     const at = now.toISOString()
-    await sendNotice(deps, { userId: reviewer.id, notice, at })
+    await sendNotice(deps, { userId, notice, at })
   }
+}
+
+/** A report of an SLV, and figures on a schedule. */
+async function sendReports(
+  deps: SendMailDeps,
+  { seller, underwriter }: { seller: Actor; underwriter: Actor },
+) {
+  const { db, now, mailer } = deps
   const about = await findAbout(db, seller, 'APPROVED')
   if (about?.entityId)
     await sendReportMail(deps, {
@@ -226,4 +283,38 @@ async function sendOthers(deps: SendMailDeps, readers: readonly Actor[]) {
       senderId: underwriter.id,
       userId: seller.id,
     })
+  const to = await db
+    .selectFrom('appUser')
+    .select(['email', 'firstName'])
+    .where('id', '=', underwriter.id)
+    .executeTakeFirstOrThrow()
+  await mailer.send(
+    writeScheduledReport(deps, {
+      due: { scheduleId: underwriter.id, dueAt: now.toISOString() },
+      schedule: { name: 'Pre-close requests', search: 'type=PRE' },
+      to,
+      pdf: drawPdf('Reporting', ['A sample of the figures']),
+    }),
+  )
+}
+
+async function sendDeactivation(
+  deps: SendMailDeps,
+  { reviewer, underwriter }: { reviewer: Actor; underwriter: Actor },
+) {
+  const { db, now } = deps
+  await db
+    .updateTable('appUser')
+    .set({ status: 'INACTIVE' })
+    .where('id', '=', reviewer.id)
+    .execute()
+  const changeId = await writeUserChange(
+    { db, now, actorId: underwriter.id },
+    {
+      userId: reviewer.id,
+      action: 'set-status',
+      customMessage: 'Thank you for your work. Your contract has ended.',
+    },
+  )
+  await sendDeactivationMail(deps, { changeId })
 }

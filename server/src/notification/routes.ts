@@ -6,6 +6,7 @@ import type { Listener } from '../lib/database/listen.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
+import { findOwnRefusal } from '../user/refused-mail.ts'
 import { cacheLists } from './cache-lists.ts'
 import {
   createAnnouncement,
@@ -143,7 +144,10 @@ function sendRoutes(app: FastifyInstance) {
 }
 
 function mailRoutes(app: FastifyInstance, canMail: boolean) {
-  serve(app, api.getNotificationSettings, async () => ({ canMail }))
+  serve(app, api.getNotificationSettings, async ({ ctx }) => ({
+    canMail,
+    refusal: await findOwnRefusal(ctx),
+  }))
   serve(app, api.getPreferences, ({ ctx }) => findPreferences(ctx))
   serve(app, api.updatePreferences, ({ ctx, body }) =>
     setPreferences(ctx, body),

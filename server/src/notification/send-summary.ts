@@ -77,6 +77,7 @@ export async function sendSummary(
     .executeTakeFirstOrThrow()
   const parts = describeSummary(deps, { reader, day, sellers })
   await mailer.send({
+    type: 'SUMMARY',
     to: to.email,
     subject: `Your sellers this morning · ${brandName}`,
     ...addUnsubscribe(

@@ -81,6 +81,7 @@ export function writeNotificationMail(
     events.map(({ action }) => notificationActions[action].mail),
   )
   return {
+    type: 'NOTIFICATIONS',
     to: to.email,
     subject: `${title} · ${deps.brandName}`,
     ...addUnsubscribe(deps, to.id, [...kinds], parts),

@@ -39,7 +39,7 @@ const sorts = {
  * The users that the actor manages: all users, or those of their own company.
  */
 export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
-  const { sortBy, sortType, status, permission, companyId } = query
+  const { sortBy, sortType, status, permission, companyId, mail } = query
   const search = containing(query.search)
   const roles = query.roles?.flatMap(sameRoles) ?? []
   const conditions = [
@@ -48,6 +48,7 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
       : [sql`app_user.company_id = ${actor.companyId}`]),
     ...(companyId ? [sql`app_user.company_id = ${companyId}`] : []),
     ...(status ? [sql`app_user.status = ${status}`] : []),
+    ...(mail ? [sql`app_user.mail_refused_at is not null`] : []),
     ...(query.search === ''
       ? []
       : [

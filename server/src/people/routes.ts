@@ -16,6 +16,7 @@ import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
 import { setBdd } from './set-bdd.ts'
+import { setMailRefusal } from './set-mail-refusal.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
 import { switchRole } from './switch-role.ts'
@@ -44,6 +45,9 @@ export function peopleRoutes(app: FastifyInstance) {
   serve(app, manage.setPermissions, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setRoles, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setStatus, ({ ctx, body }) => setStatus(ctx, body))
+  serve(app, manage.setMailRefusal, ({ ctx, body }) =>
+    setMailRefusal(ctx, body),
+  )
   serve(app, switchRoleApi, ({ ctx, body }) => switchRole(ctx, body.role))
   serveOnce(
     app,

@@ -79,6 +79,7 @@ export async function sendDeactivationMail(
     .executeTakeFirst()
   if (!to?.customMessage) return
   await deps.mailer.send({
+    type: 'DEACTIVATION',
     to: to.email,
     subject: `Your account was deactivated · ${deps.brandName}`,
     key: `deactivated.${changeId}`,

@@ -20,6 +20,8 @@ const ofAccount = (id: string): Queries => ({
       app_user.created_at,
       last_used_at,
       notification_mail,
+      mail_refused_at,
+      mail_refusal,
       company.name as company
     from app_user
       join company on company.id = company_id

@@ -1,3 +1,4 @@
+import type { MailRefusal } from '@portal/contract/user/mail-refusal'
 import type { PersonCard, User } from '@portal/contract/user/manage-api'
 import {
   type ManagedPersonFacts,
@@ -36,6 +37,8 @@ export const userColumns = [
   'appUser.phone',
   'appUser.status',
   'appUser.createdAt',
+  'appUser.mailRefusedAt',
+  'appUser.mailRefusal',
   'appUser.companyId',
   'company.name as companyName',
   'company.kind as companyKind',
@@ -82,18 +85,29 @@ export async function findManagedUser(
   return person
 }
 
+export const presentRefusal = ({
+  mailRefusedAt,
+  mailRefusal,
+}: Pick<UserRecord, 'mailRefusedAt' | 'mailRefusal'>): MailRefusal | null =>
+  mailRefusedAt === null || mailRefusal === null
+    ? null
+    : { at: mailRefusedAt.toISOString(), answer: mailRefusal }
+
 export const presentUser = ({
   bddId: _,
   credentialId,
   passwordSetAt,
   usedAt,
   createdAt,
+  mailRefusedAt,
+  mailRefusal,
   ...person
 }: UserRecord): User => ({
   ...person,
   roles: [...person.roles],
   signsInWith: credentialId === null ? 'LOAN_DOCK' : 'PASSWORD',
   isInvited: credentialId !== null && passwordSetAt === null,
+  mailRefusal: presentRefusal({ mailRefusedAt, mailRefusal }),
   createdAt: createdAt.toISOString(),
   lastUsedAt: usedAt?.toISOString() ?? null,
 })

@@ -55,6 +55,7 @@ async function sendMails(
   const mailer = {
     send: async (mail: object) => {
       mails.push(JSON.stringify({ ...mail, to: undefined }))
+      return null
     },
     close: () => undefined,
   }

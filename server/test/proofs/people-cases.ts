@@ -184,6 +184,7 @@ const people: Cases = {
   'PATCH /v1/users/permissions': personChange({ myCompanyView: true }),
   'PATCH /v1/users/roles': personChange({ roles: ['SELLER'] }),
   'PATCH /v1/users/status': personChange({ status: 'ACTIVE' }),
+  'PATCH /v1/users/mail-refusal': personChange({ answer: '550 No mailbox' }),
   // No one in these tests has a second factor that could be removed.
   'POST /v1/users/:userId/second-factor/remove': {
     answer: (context) => (managesPerson(context) ? 409 : 404),

@@ -137,6 +137,7 @@ export async function findChallenge(
       'challenge.sentAt',
       'challenge.expiresAt',
       'appUser.email',
+      'appUser.mailRefusedAt',
       ...hasFactors,
     ])
     .where('challenge.tokenHash', '=', hashToken(token))
@@ -155,21 +156,23 @@ export async function getChallenge(
   deps: { db: Db; now: Date },
   token: string | undefined,
 ): Promise<Challenge> {
-  const { factor, sentAt, expiresAt, email, hasTotp, hasPasskey } =
-    await findChallenge(deps, token)
+  const found = await findChallenge(deps, token)
+  const { factor, sentAt, expiresAt, email, hasTotp, hasPasskey } = found
+  const isMailed = factor === 'EMAIL'
   const others: SecondFactor[] = []
   if (factor !== 'PASSKEY' && hasPasskey) others.push('PASSKEY')
   if (factor !== 'TOTP' && hasTotp) others.push('TOTP')
   return {
     factor,
-    others: factor === 'EMAIL' ? [] : others,
+    others: isMailed ? [] : others,
     expiresAt: expiresAt.toISOString(),
     resendAt:
       sentAt &&
       new Date(
         sentAt.getTime() + codeRules.resendAfterSeconds * 1000,
       ).toISOString(),
-    sentTo: factor === 'EMAIL' ? masked(email) : null,
+    sentTo: isMailed ? masked(email) : null,
+    refusedAt: isMailed ? (found.mailRefusedAt?.toISOString() ?? null) : null,
   }
 }
 

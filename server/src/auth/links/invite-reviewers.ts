@@ -16,6 +16,8 @@ type Invitation = {
 }
 type Outcome = {
   invited: string[]
+  /** Of the invited, to whom mail was refused before. */
+  refused: { email: string; at: string }[]
   skipped: { email: string; reason: SkipReason }[]
 }
 
@@ -39,7 +41,7 @@ export async function inviteReviewers(
       db,
     )
     const vendors = await findVendors(inner, vendorName)
-    const outcome: Outcome = { invited: [], skipped: [] }
+    const outcome: Outcome = { invited: [], refused: [], skipped: [] }
     const seen = new Set<string>()
 
     for (const given of toEmails) {
@@ -54,8 +56,22 @@ export async function inviteReviewers(
       if (reason) outcome.skipped.push({ email, reason })
       else outcome.invited.push(email)
     }
+    outcome.refused = await findRefused(db, outcome.invited)
     return outcome
   })
+}
+
+async function findRefused(db: Db, emails: readonly string[]) {
+  const rows = await db
+    .selectFrom('appUser')
+    .select(['email', 'mailRefusedAt'])
+    .where((eb) => eb('email', '=', eb.fn.any(eb.val(emails))))
+    .where('mailRefusedAt', 'is not', null)
+    .orderBy('email')
+    .execute()
+  return rows.flatMap(({ email, mailRefusedAt }) =>
+    mailRefusedAt ? [{ email, at: mailRefusedAt.toISOString() }] : [],
+  )
 }
 
 type Vendors = Awaited<ReturnType<typeof findVendors>>

@@ -241,6 +241,14 @@ export interface AppUser {
    */
   lastUsedAt: Timestamp | null;
   /**
+   * What the mail server answered
+   */
+  mailRefusal: string | null;
+  /**
+   * When a mail server refused mail to the address for good; null if it accepts mail
+   */
+  mailRefusedAt: Timestamp | null;
+  /**
    * First plus last name, or Unnamed-{id} when both are empty (spec.md §3)
    */
   name: Generated<string>;

@@ -1,6 +1,23 @@
+import { maxAnswer, refusesAddress } from '@portal/contract/user/mail-refusal'
 import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+
+/** Every email that the portal sends; demo/send-gallery.ts shows each. */
+export const mailTypes = [
+  'NOTIFICATIONS',
+  'SUMMARY',
+  'SIGN_IN_CODE',
+  'INVITATION',
+  'PASSWORD_RESET',
+  'SIGN_IN_CHANGE',
+  'DEACTIVATION',
+  'REPORT',
+  'SCHEDULED_REPORT',
+] as const
+export type MailType = (typeof mailTypes)[number]
 
 export type Mail = {
+  type: MailType
   to: string
   subject: string
   text: string
@@ -10,10 +27,19 @@ export type Mail = {
   key: string
   /** The address that mail systems call to unsubscribe (RFC 8058). */
   unsubscribeUrl?: string
+  /**
+   * Sent even to an address that refused mail, because someone just asked for
+   * it and waits.
+   */
+  isRequested?: true
 }
 
 export type Mailer = {
-  send: (mail: Mail) => Promise<void>
+  /**
+   * Returns what the mail server answered if it refuses the address for good,
+   * else null. Throws if sending fails and is to be tried again.
+   */
+  send: (mail: Mail) => Promise<string | null>
   close: () => void
 }
 
@@ -42,16 +68,45 @@ export function openMailer({
   })
   const host = from.address.split('@')[1] ?? 'localhost'
   return {
-    send: async ({ key, unsubscribeUrl, ...mail }) => {
-      await transport.sendMail({
-        from,
-        ...mail,
-        messageId: `<${key}@${host}>`,
-        headers: toHeaders(unsubscribeUrl),
-      })
+    send: async ({
+      key,
+      unsubscribeUrl,
+      type: _type,
+      isRequested: _,
+      ...mail
+    }) => {
+      try {
+        await transport.sendMail({
+          from,
+          ...mail,
+          messageId: `<${key}@${host}>`,
+          headers: toHeaders(unsubscribeUrl),
+        })
+        return null
+      } catch (error) {
+        const answer = findRefusal(error)
+        if (answer === null) throw error
+        return answer
+      }
     },
     close: () => transport.close(),
   }
+}
+
+/** The error of nodemailer after an answer to RCPT TO. */
+const RecipientError = z.object({
+  command: z.literal('RCPT TO'),
+  response: z.string(),
+})
+
+/** Why the mail server refuses an address for good; null after other errors. */
+function findRefusal(error: unknown): string | null {
+  const parsed = RecipientError.safeParse(error)
+  if (!parsed.success) return null
+  const answer = parsed.data.response
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, maxAnswer)
+  return refusesAddress(answer) ? answer : null
 }
 
 const toHeaders = (unsubscribeUrl: string | undefined) => ({

@@ -112,6 +112,7 @@ export async function sendReportMail(
   const loan = slv.buyerLoan || slv.sellerLoan
   const about = loan ? `SLV report for loan ${loan}` : 'SLV report'
   await mailer.send({
+    type: 'REPORT',
     to: email,
     subject: `${about} · ${brandName}`,
     ...renderMail({

@@ -291,8 +291,9 @@ describe('a scheduled email', () => {
     const mailer = {
       ...deps.mailer,
       send: async (mail: Parameters<typeof deps.mailer.send>[0]) => {
-        await deps.mailer.send(mail)
+        const refusal = await deps.mailer.send(mail)
         await changeSchedule(ctx, schedule.id, { isPaused: true })
+        return refusal
       },
     }
     await send(schedule, { mailer })

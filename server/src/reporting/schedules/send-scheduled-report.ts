@@ -219,14 +219,18 @@ async function printAndSend(
     .select(['email', 'firstName'])
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
-  await mailer.send(toMail(deps, due, schedule, recipient, pdf))
+  const refusal = await mailer.send(
+    writeScheduledReport(deps, { due, schedule, to: recipient, pdf }),
+  )
   const sentAt = clock()
-  await unlock(db, due, schedule, {
-    state: 'SENT',
-    stateAt: sentAt,
-    lastSentAt: sentAt,
-    doneDue,
-  })
+  await unlock(
+    db,
+    due,
+    schedule,
+    refusal === null
+      ? { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue }
+      : { state: 'FAILED', stateAt: sentAt, doneDue },
+  )
 }
 
 async function findReader(db: Db, { userId }: LockedSchedule) {
@@ -282,18 +286,28 @@ async function isStillPending(
 
 const page = '/reporting/single-loan-variance'
 
+type ScheduledReport = {
+  due: Pick<Due, 'scheduleId' | 'dueAt'>
+  schedule: Pick<LockedSchedule, 'name' | 'search'>
+  to: { email: string; firstName: string }
+  pdf: Buffer
+}
+
 /**
  * The email of a view, with the PDF and a link to the page. Its text has no
  * figures.
  */
-function toMail(
-  { brandName, publicUrl }: Deps,
-  { scheduleId, dueAt }: Due,
-  { name, search }: LockedSchedule,
-  to: { email: string; firstName: string },
-  pdf: Buffer,
+export function writeScheduledReport(
+  { brandName, publicUrl }: Pick<Deps, 'brandName' | 'publicUrl'>,
+  {
+    due: { scheduleId, dueAt },
+    schedule: { name, search },
+    to,
+    pdf,
+  }: ScheduledReport,
 ): Mail {
   return {
+    type: 'SCHEDULED_REPORT',
     to: to.email,
     subject: `${name} · Reporting > SLVs · ${brandName}`,
     ...renderMail({

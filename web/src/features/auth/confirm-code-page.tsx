@@ -19,6 +19,7 @@ import { type FormEvent, use, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError, hasStatus } from '../../lib/call-error.ts'
 import { getPasskey, supportsPasskeys } from '../../lib/passkeys.ts'
+import { dateTime } from '../../lib/text/format.ts'
 import { useWait, waitText } from '../../lib/wait.ts'
 import { CodeInput } from '../../ui/inputs/code-input.tsx'
 import { SupportText } from '../../ui/page.tsx'
@@ -279,6 +280,13 @@ const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps) => {
       <Button type="submit" size="md" loading={isBusy} disabled={left > 0}>
         Continue
       </Button>
+      {isMailed && challenge.refusedAt && (
+        <p className={classes.refusal} role="status">
+          Mail to this address was refused on {dateTime(challenge.refusedAt)}.
+          If no code arrives, ask your administrator to correct your address.{' '}
+          {use(SupportText)}
+        </p>
+      )}
       {isMailed && <Resend challenge={challenge} onError={onError} />}
     </form>
   )

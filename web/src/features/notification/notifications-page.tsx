@@ -8,17 +8,24 @@ import {
   mailKinds,
 } from '@portal/contract/notification/mail'
 import { notificationMessages } from '@portal/contract/notification/messages'
+import {
+  describeRefusal,
+  type MailRefusal,
+} from '@portal/contract/user/mail-refusal'
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import { getReason } from '../../lib/call-error.ts'
 import { failureText } from '../../lib/query-client.ts'
+import { dateTime } from '../../lib/text/format.ts'
 import {
   mailSettingsQuery,
   preferencesQuery,
   useSetPreference,
 } from '../../records/notification/writes.ts'
 import { Loaded } from '../../ui/message.tsx'
+import { WarningBox } from '../../ui/notice.tsx'
 import { Section } from '../../ui/outline.tsx'
-import { Page, PageHeader } from '../../ui/page.tsx'
+import { Page, PageHeader, SupportText } from '../../ui/page.tsx'
 import { Hint, SmallButton } from '../../ui/presets.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import classes from './notifications-page.module.css'
@@ -41,6 +48,9 @@ export const NotificationsPage = () => {
             </Hint>
           ) : (
             <Text c="dimmed">This portal does not send email.</Text>
+          )}
+          {canMail && settings.data?.refusal && (
+            <OwnRefusal refusal={settings.data.refusal} />
           )}
           {canMail && (
             <Loaded
@@ -66,6 +76,18 @@ export const NotificationsPage = () => {
     </Page>
   )
 }
+
+/** Why the reader gets no email, and who can change that. */
+const OwnRefusal = ({ refusal }: { refusal: MailRefusal }) => (
+  <WarningBox mb="md" aria-label="Mail refused">
+    <Text>
+      Mail to you was refused on {dateTime(refusal.at)}.{' '}
+      {describeRefusal(refusal.answer)} We don’t email you notifications until
+      this is fixed. Ask your administrator to correct your address or to try
+      again. {use(SupportText)}
+    </Text>
+  </WarningBox>
+)
 
 type PreferenceRowProps = { kind: MailKind; stored: MailFrequency }
 

@@ -32,6 +32,7 @@ export const peopleQuery = (search: PeopleSearch) => {
     status,
     permission,
     companyId,
+    mail,
     page = usualPage.page,
     size = usualPage.size,
   } = search
@@ -41,6 +42,7 @@ export const peopleQuery = (search: PeopleSearch) => {
     status,
     permission,
     companyId,
+    mail,
     page,
     size,
     sortBy: getSort(search),
@@ -145,6 +147,19 @@ export const useSetStatus = () =>
   useChangeUser(
     (body: Body<typeof api.setStatus>) => call(api.setStatus, { body }),
     userMessages.status,
+  )
+
+export const useSetMailRefusal = () =>
+  useChangeUser(
+    (body: Body<typeof api.setMailRefusal>) =>
+      call(api.setMailRefusal, { body }),
+    {
+      done: ({ name, mailRefusal }: api.User) =>
+        mailRefusal === null
+          ? `Mail to ${name} will be sent again`
+          : `Mail to ${name} was stopped`,
+      failed: 'Failed to update mail',
+    },
   )
 
 export const useRemoveFactors = () =>

@@ -19,6 +19,7 @@ const filterParams = {
   status: optional(UserStatus),
   permission: optional(Permission),
   companyId: optional(z.uuid()),
+  mail: optional(z.enum(['REFUSED'])),
 }
 export const filterKeys = getKeys(filterParams)
 
@@ -32,6 +33,7 @@ export const choiceFilters: Record<
     labels: { ACTIVE: 'Active', INACTIVE: 'Inactive' },
   },
   permission: { label: 'Permission', labels: permissionLabels },
+  mail: { label: 'Mail', labels: { REFUSED: 'Refused' } },
 }
 
 /**

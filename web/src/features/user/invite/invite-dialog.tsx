@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { getProblems } from '../../../lib/call-error.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
+import { dateTime } from '../../../lib/text/format.ts'
 import { useProfile } from '../../../records/auth/queries.ts'
 import {
   companiesQuery,
@@ -130,32 +131,33 @@ type InviteOutcomeProps = {
 }
 
 export const InviteOutcome = ({
-  outcome: { invited, skipped },
+  outcome: { invited, refused, skipped },
   onClose,
   onMore,
 }: InviteOutcomeProps) => (
   <Dialog onClose={onClose} title={inviteConfirmation(invited)}>
-    <Text size="sm">
-      {skipped.length === 1
-        ? '1 address was skipped:'
-        : `${skipped.length} addresses were skipped:`}
-    </Text>
-    <List
-      listStyleType="none"
-      spacing="0.25rem"
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {keyed(skipped, ({ email }) => email).map(
-        ({ key, item: { email, reason } }) => (
-          <List.Item key={key}>
-            {email}{' '}
-            <Text span inherit c="dimmed">
-              – {skipReasons[reason]}
-            </Text>
-          </List.Item>
-        ),
-      )}
-    </List>
+    {refused.length > 0 && (
+      <AddressList
+        title="Mail to these addresses was refused before. We try again:"
+        items={refused.map(({ email, at }) => ({
+          email,
+          why: `Refused on ${dateTime(at)}`,
+        }))}
+      />
+    )}
+    {skipped.length > 0 && (
+      <AddressList
+        title={
+          skipped.length === 1
+            ? '1 address was skipped:'
+            : `${skipped.length} addresses were skipped:`
+        }
+        items={skipped.map(({ email, reason }) => ({
+          email,
+          why: skipReasons[reason],
+        }))}
+      />
+    )}
     <Group gap="xs" justify="flex-end" mt="md">
       <SecondaryButton onClick={onMore}>Invite more</SecondaryButton>
       <Button onClick={onClose} data-autofocus>
@@ -163,6 +165,33 @@ export const InviteOutcome = ({
       </Button>
     </Group>
   </Dialog>
+)
+
+type AddressListProps = {
+  title: string
+  items: readonly { email: string; why: string }[]
+}
+
+const AddressList = ({ title, items }: AddressListProps) => (
+  <>
+    <Text size="sm">{title}</Text>
+    <List
+      listStyleType="none"
+      spacing="0.25rem"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {keyed(items, ({ email }) => email).map(
+        ({ key, item: { email, why } }) => (
+          <List.Item key={key}>
+            {email}{' '}
+            <Text span inherit c="dimmed">
+              – {why}
+            </Text>
+          </List.Item>
+        ),
+      )}
+    </List>
+  </>
 )
 
 const vendorsQuery = (name: string) =>

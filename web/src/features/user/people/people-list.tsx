@@ -21,6 +21,7 @@ import { useCompanyName } from '../company/use-company-name.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import {
   findBadge,
+  findMailBadge,
   lastSeen,
   permissionsFor,
   permissionsText,
@@ -124,6 +125,7 @@ const usePeopleFilters = (
     status: true,
     permission: permissionChoices.length > 0,
     companyId: isEveryone,
+    mail: true,
   }
   const keys = peopleSearch.filterKeys.filter((key) => isOffered[key])
   const { choiceFilters } = peopleSearch
@@ -133,12 +135,14 @@ const usePeopleFilters = (
       roles,
       status: Object.keys(choiceFilters.status.labels),
       permission: permissionChoices,
+      mail: Object.keys(choiceFilters.mail.labels),
     },
     onFilter: ({
       roles,
       status,
       permission,
       companyId,
+      mail,
     }: peopleSearch.PeopleFilter) =>
       goTo({
         ...search,
@@ -147,6 +151,7 @@ const usePeopleFilters = (
         status,
         permission,
         companyId,
+        mail,
       }),
   }
   const valueLabel = (key: keyof peopleSearch.PeopleFilter, value: string) =>
@@ -174,6 +179,19 @@ export const nothingYet = (what: 'people' | 'companies') => ({
   icon: <IconUsers size={32} stroke={1.4} />,
 })
 
+const MailBadge = ({ user }: { user: User }) => {
+  const badge = findMailBadge(user)
+  return badge && <StatusBadge {...badge} />
+}
+
+/** The status column has room for what the people in the list need. */
+function findStatusWidth(people: readonly User[], isNarrow: boolean): number {
+  const hasRefused = people.some(({ mailRefusal }) => mailRefusal !== null)
+  const hasInvited = people.some(({ isInvited }) => isInvited)
+  if (hasRefused) return hasInvited && !isNarrow ? 370 : 280
+  return hasInvited && !isNarrow ? 190 : 100
+}
+
 /** `isOneRole`: everyone in the list has the same role. */
 const usePeopleColumns = (
   isEveryone: boolean,
@@ -183,7 +201,6 @@ const usePeopleColumns = (
 ) => {
   const profile = useProfile()
   const mayInvite = invitesReviewers(toActor(profile))
-  const hasInvited = people.some(({ isInvited }) => isInvited)
   const columns: (Column<User> | false)[] = [
     {
       key: 'name',
@@ -211,10 +228,11 @@ const usePeopleColumns = (
     {
       key: 'status',
       label: 'Status',
-      width: hasInvited && !isNarrow ? 190 : 100,
+      width: findStatusWidth(people, isNarrow),
       render: (user) => (
         <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
           <StatusBadge {...findBadge(user)} />
+          <MailBadge user={user} />
           {mayInvite && user.isInvited && user.status === 'ACTIVE' && (
             <InviteAgainButton user={user} />
           )}

@@ -1,7 +1,8 @@
+import { describeRefusal } from '@portal/contract/user/mail-refusal'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionsOf, rolesOf } from '@portal/contract/user/manage-policy'
 import * as model from '@portal/contract/user/model'
-import { dateTime } from '../../../lib/text/format.ts'
+import { date, dateTime } from '../../../lib/text/format.ts'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
 /** A person's status as a badge: 'Invited' until they set a password. */
@@ -17,6 +18,20 @@ export const findBadge = ({
     ? { label: 'Invited', color: 'blue' }
     : { label: 'Active', color: 'green' }
 }
+
+/** A badge for a person to whom mail is stopped; null for others. */
+export const findMailBadge = ({
+  mailRefusal,
+}: Pick<User, 'mailRefusal'>): {
+  label: string
+  color: StatusColor
+  title: string
+} | null =>
+  mailRefusal && {
+    label: `Mail refused ${date(mailRefusal.at)}`,
+    color: 'red',
+    title: describeRefusal(mailRefusal.answer),
+  }
 
 export const permissionsText = (map: model.PermissionMap): string => {
   const held = model.permissions.filter((key) => map[key])

@@ -28,6 +28,8 @@ const actionWords: Record<UserAction, string> = {
   'link-oidc': 'Linked to single sign-on',
   'ask-for-access': 'Requested access',
   'refuse-access': 'Access refused',
+  'refuse-mail': 'Mail refused',
+  'try-mail-again': 'Mail sent again',
   'apply-groups': 'Roles and permissions changed by single sign-on groups',
 }
 
@@ -43,6 +45,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   passkey: 'Passkey',
   totp: 'Authenticator app',
   accessRequest: 'Why',
+  mailRefusal: 'Answer of the mail server',
 }
 
 type Change = UserChange['changes'][number]

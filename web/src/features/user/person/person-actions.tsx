@@ -14,7 +14,7 @@ import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
-export type PersonDialog = 'status' | 'factors' | 'reassign' | 'leave'
+export type PersonDialog = 'status' | 'factors' | 'mail' | 'reassign' | 'leave'
 /** The dialog that is open over the drawer, and how to open another. */
 export type DialogState = {
   dialog: PersonDialog | null

@@ -33,6 +33,7 @@ import { PersonAccessRequest } from '../access/access-request.tsx'
 import { findBadge, lastSeen } from '../people/person-text.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import { changeActor, changeLines, changeTitle } from './change-text.ts'
+import { RefusalBox, ReturnedMailButton } from './mail-refusal.tsx'
 import {
   type DialogState,
   FactorsButton,
@@ -134,10 +135,14 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
   return (
     <Stack gap="lg">
       {isWaiting && <PersonAccessRequest userId={user.id} />}
+      {user.mailRefusal && (
+        <RefusalBox user={user} refusal={user.mailRefusal} />
+      )}
       <Group gap="xs">
         <StatusBadge {...findBadge(user)} />
         <StatusButton user={user} {...state} />
         <FactorsButton user={user} {...state} />
+        <ReturnedMailButton user={user} {...state} />
         {managesEveryone(toActor(profile)) && (
           <SecondaryButton
             component="a"

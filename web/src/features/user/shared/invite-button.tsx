@@ -6,6 +6,7 @@ import { invitesReviewers } from '@portal/contract/user/policy'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { dateTime } from '../../../lib/text/format.ts'
 import { toast } from '../../../lib/toast.ts'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import {
@@ -29,7 +30,8 @@ export const InviteButton = () => {
   if (!invitesReviewers(toActor(profile))) return null
 
   const showOutcome = (outcome: Invited) => {
-    if (outcome.skipped.length > 0) return setOpen(outcome)
+    if (outcome.skipped.length + outcome.refused.length > 0)
+      return setOpen(outcome)
     toast.success(inviteConfirmation(outcome.invited))
   }
   return (
@@ -73,10 +75,15 @@ export const InviteAgainButton = ({
       toEmails: [user.email],
       ...(role === 'UNDERWRITER' && { vendorName: user.companyName }),
     }
-    const { invited, skipped } = await invite.mutateAsync(body)
+    const { invited, refused, skipped } = await invite.mutateAsync(body)
     const [first] = skipped
-    if (first) toast.failure(`${first.email}: ${skipReasons[first.reason]}`)
-    else toast.success(inviteConfirmation(invited))
+    if (first)
+      return toast.failure(`${first.email}: ${skipReasons[first.reason]}`)
+    const [former] = refused
+    const note = former
+      ? ` Mail to this address was refused on ${dateTime(former.at)}; we try again.`
+      : ''
+    return toast.success(`${inviteConfirmation(invited)}${note}`)
   }
   return (
     <TinyButton
