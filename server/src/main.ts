@@ -51,7 +51,7 @@ import { loadSla } from './lib/sla.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
-import { stopRefused } from './user/refused-mail.ts'
+import { stopRefused } from './user/mark-refused.ts'
 
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000

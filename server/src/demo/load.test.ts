@@ -1,8 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { meets } from '@portal/contract/guideline/evaluate'
 import { evaluationDate, exactFigure } from '@portal/contract/guideline/figures'
-import { notificationActions } from '@portal/contract/notification/model'
-import { actionsFor } from '@portal/contract/notification/policy'
 import { civil } from '@portal/contract/sla/calendar'
 import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
@@ -10,36 +8,27 @@ import {
   countPromisedDay,
   isAsPromised,
 } from '@portal/contract/test/plain-days'
-import { type Actor, roles } from '@portal/contract/user/model'
-import { isPortalPath, redirectFor } from '@portal/contract/user/navigation'
-import { managesEveryone } from '@portal/contract/user/policy'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnsAndLedgers } from '../../test/clock-walk.ts'
 import { temporaryStore } from '../../test/files.ts'
 import { asOwner, newDatabase, now } from '../../test/fixture.ts'
-import { keys } from '../../test/http.ts'
-import { Mails } from '../../test/mailbox.ts'
+import {
+  expectEveryNotification,
+  expectGoodMails,
+  sendAllMails,
+} from '../../test/gallery.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import {
-  type MailType,
-  mailTypes,
-  openMailer,
-} from '../lib/integrations/mail.ts'
-import { nameSender } from '../lib/integrations/render-mail.ts'
+import { mailTypes } from '../lib/integrations/mail.ts'
 import { loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { shownStatus } from '../slv/resubmission.ts'
-import { visibleSlvs } from '../slv/visible.ts'
-import { visibleTdocs } from '../tdoc/visible.ts'
-import { findPersonActor } from '../user/find-actor.ts'
 import { loadDemo } from './load.ts'
-import { sendGallery } from './send-gallery.ts'
 
 let sandbox: Sandbox
 let db: Db
@@ -574,158 +563,13 @@ describe('the Tdocs of the demo', () => {
   })
 })
 
-const brandName = 'Buyer'
-const publicUrl = 'https://portal.example'
-
-type Mail = Awaited<ReturnType<typeof sendAllMails>>['items'][number]
-
-/** Sends the gallery to the sandbox's mailbox, and returns what arrived. */
-async function sendAllMails() {
-  const mailer = openMailer({
-    url: sandbox.smtpUrl,
-    from: { name: nameSender(brandName), address: 'no-reply@portal.example' },
-  })
-  const types = new Set<MailType>()
-  const sent = await sendGallery({
-    db,
-    mailer: {
-      ...mailer,
-      send: (mail) => {
-        types.add(mail.type)
-        return mailer.send(mail)
-      },
-    },
-    now,
-    keys,
-    brandName,
-    publicUrl,
-  })
-  mailer.close()
-  const answer = await fetch(`${sandbox.mailboxUrl}/messages`)
-  const { items } = Mails.parse(await answer.json())
-  expect(items).toHaveLength(sent)
-  return { items, types }
-}
-
-/** Last names of borrowers that no user has and that are no words of mails. */
-async function findBorrowers() {
-  const { rows } = await sql<{ name: string }>`
-    select borrower_last_name as name from slv
-    union
-    select borrower_last_name from tdoc
-    except
-    select last_name from app_user`.execute(db)
-  return rows.flatMap(({ name }) => (name && name !== 'Price' ? [name] : []))
-}
-
-async function findReader({ envelope }: Mail): Promise<Actor> {
-  const email = envelope.to[0] ?? ''
-  const { id } = await findRow(db, 'appUser', { email })
-  const reader = await findPersonActor(db, id)
-  if (!reader) throw new Error('There is no such reader')
-  return reader
-}
-
-function expectReadableText(mail: Mail, reader: Actor, borrowers: RegExp) {
-  const { subject } = mail
-  expect(mail.from.name, subject).toBe('Buyer Loan Review')
-  expect(subject).toMatch(/^\S.* · Buyer$/)
-  for (const content of [mail.text, mail.html]) {
-    // Tokens may contain any letters.
-    const part = content.replace(/(unsubscribe|password)\/[\w-]+/g, '$1')
-    expect(part.length, subject).toBeGreaterThan(100)
-    expect(part, subject).not.toMatch(borrowers)
-    expect(part, subject).not.toMatch(/undefined|null|NaN|\{who\}/)
-    if (reader.role !== 'UNDERWRITER')
-      expect(part, subject).not.toMatch(/SLR|trade desk/i)
-  }
-}
-
-function expectLinksToOwnScreens({ subject, text }: Mail, reader: Actor) {
-  const links = text.match(/https:\/\/\S+/g) ?? []
-  const leadsNowhere = /^Your (sign-in code|account was deactivated)/
-  expect(links.length > 0, subject).toBe(!leadsNowhere.test(subject))
-  for (const link of links) {
-    expect(link.startsWith(`${publicUrl}/`), link).toBe(true)
-    const { pathname } = new URL(link.replace(/[).,]+$/, ''))
-    expect(isPortalPath(pathname), `${subject}: ${link}`).toBe(true)
-    const needsNoSession =
-      pathname === '/' ||
-      /^\/(unsubscribe|multi-factor-auth|decision)\//.test(pathname)
-    if (!needsNoSession) expect(redirectFor(reader, pathname), link).toBeNull()
-  }
-}
-
-/** What a link is about is something that the reader may see. */
-function expectSeenIds({ subject, text }: Mail, seen: readonly string[]) {
-  const linked = text.match(/https:\/\/\S+/g) ?? []
-  const ids = linked
-    .filter((link) => !link.includes('/unsubscribe/'))
-    .flatMap((link) => link.match(/[\da-f]{8}-[\da-f-]{27}/g) ?? [])
-  for (const id of ids) expect(seen, `${subject}: ${id}`).toContain(id)
-}
-
-/** The SLVs, Tdocs and people that a reader may open. */
-async function findSeenIds(actor: Actor): Promise<string[]> {
-  const ctx = { db, actor }
-  const slvs = await visibleSlvs(ctx).select('slv.id').execute()
-  const tdocs = await visibleTdocs(ctx).select('tdoc.id').execute()
-  const people = managesEveryone(actor) ? await findRows(db, 'appUser') : []
-  return [...slvs, ...tdocs, ...people].map(({ id }) => id)
-}
-
-/**
- * Of each role someone gets each notification of that role. UBDD is BDD under
- * its older name, which the demo doesn't have.
- */
-async function expectEveryNotification(mails: readonly Mail[]) {
-  const missing = new Set(
-    roles
-      .filter((role) => role !== 'UBDD')
-      .flatMap((role) =>
-        actionsFor(role).map(
-          (action) => `${role}: ${notificationActions[action].title}`,
-        ),
-      ),
-  )
-  for (const mail of mails) {
-    const { role } = await findReader(mail)
-    const title = mail.subject.replace(/(: loan \S+)? · Buyer$/, '')
-    missing.delete(`${role}: ${title}`)
-  }
-  expect([...missing]).toEqual([])
-}
-
-function expectHeaders({ headers, text }: Mail) {
-  const findHeader = (name: string) =>
-    headers.find((header) => header.name === name)?.value ?? ''
-  expect(findHeader('message-id')).toMatch(/^<[^<>\s]+@portal\.example>$/)
-  expect(findHeader('auto-submitted')).toBe('auto-generated')
-  if (!text.includes('Stop emails like this')) return
-  expect(findHeader('list-unsubscribe')).toMatch(/^<https:\/\/[^<>\s]+>$/)
-  expect(findHeader('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-}
-
 describe('the mails about the demo', () => {
   test('are all in the gallery, name no borrower, no inner desk to outsiders, and lead to what their reader may open', async () => {
     const before = await findRows(db, 'notification')
-    const { items: mails, types } = await sendAllMails()
+    const { mails, types } = await sendAllMails(db, sandbox)
     expect([...types].toSorted()).toEqual(mailTypes.toSorted())
-    await expectEveryNotification(mails)
-    const borrowers = await findBorrowers()
-    expect(borrowers.length).toBeGreaterThan(20)
-    const names = new RegExp(`\\b(?:${borrowers.join('|')})\\b`)
-
-    const seenIds = new Map<string, string[]>()
-    for (const mail of mails) {
-      const reader = await findReader(mail)
-      expectReadableText(mail, reader, names)
-      expectLinksToOwnScreens(mail, reader)
-      const seen = seenIds.get(reader.id) ?? (await findSeenIds(reader))
-      seenIds.set(reader.id, seen)
-      expectSeenIds(mail, seen)
-      expectHeaders(mail)
-    }
+    await expectEveryNotification(db, mails)
+    await expectGoodMails(db, mails)
     expect(await findRows(db, 'notification')).toEqual(before)
   }, 60_000)
 })

@@ -388,9 +388,15 @@ test('each person chooses how to get the emails of each kind', async ({
     { userId: person.id, kind: 'ANNOUNCEMENT', frequency: 'DAILY' },
   ])
   const settings = `${list}/settings`
-  expect((await me('GET', settings)).json()).toEqual({ canMail: true })
+  expect((await me('GET', settings)).json()).toEqual({
+    canMail: true,
+    refusal: null,
+  })
   const unmailed = await signedIn(person)
-  expect((await unmailed('GET', settings)).json()).toEqual({ canMail: false })
+  expect((await unmailed('GET', settings)).json()).toEqual({
+    canMail: false,
+    refusal: null,
+  })
 })
 
 test('people who chose a setting for all emails in 1.0.0 keep it, per kind', async ({

@@ -6,7 +6,7 @@ import type { Listener } from '../lib/database/listen.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
-import { findOwnRefusal } from '../user/refused-mail.ts'
+import { findOwnRefusal } from '../user/mark-refused.ts'
 import { cacheLists } from './cache-lists.ts'
 import {
   createAnnouncement,

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import { findManagedUser, presentUser } from '../user/find-user.ts'
 import { transactWithRights } from '../user/lock-person.ts'
-import { writeRefusal } from '../user/refused-mail.ts'
+import { writeRefusal } from '../user/mark-refused.ts'
 
 /**
  * Stops mail to a person whose address returned it, or with a null answer sends

@@ -54,6 +54,7 @@ describe('an invitation', () => {
     })
     expect(answer.json()).toEqual({
       invited: ['ana.ortiz@fern.example'],
+      refused: [],
       skipped: [],
     })
     const user = await findRow(committed, 'appUser', {
@@ -116,6 +117,7 @@ describe('an invitation', () => {
     })
     expect(answer.json()).toEqual({
       invited: ['new@fern.example'],
+      refused: [],
       skipped: [
         { email: 'no address', reason: 'INVALID' },
         { email: 'new@fern.example', reason: 'TWICE' },

@@ -5,7 +5,7 @@ import { findRow, findRows, jobsOf, setRows } from '../../test/rows.ts'
 import { inviteReviewers } from '../auth/links/invite-reviewers.ts'
 import { sendLink, sendNotice } from '../auth/send-mail.ts'
 import { setMailRefusal } from '../people/set-mail-refusal.ts'
-import { stopRefused } from './refused-mail.ts'
+import { stopRefused } from './mark-refused.ts'
 
 const answer = '550 5.1.1 There is no such mailbox'
 
