@@ -1,25 +1,23 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { bring } from './document/documents.ts'
 import { pdfOf } from './document/sample-files.ts'
 import { get } from './lib/calls.ts'
+import { findClippedTexts, findCutNumbers } from './lib/cut-off.ts'
 import { type Account, signIn } from './lib/people.ts'
 import { newReviewer, signInByMail } from './lib/reviewer.ts'
 import { smallTargetsOf, textsBelowIcons } from './lib/small-targets.ts'
 import { expect, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
+const desktops = [1280, 1440, 1920]
 /**
  * On a phone the condition manager has one column of icons alone, too narrow
  * for its heading.
  */
-const widthsOf = (path: string) => [
-  ...(path === '/condition-manager' ? [] : [360]),
-  1280,
-  1440,
-  1920,
-]
+const listWidths = (path: string) =>
+  path === '/condition-manager' ? desktops : [360, ...desktops]
 
 const lists: [Account, string][] = [
   ['seller', '/slv'],
@@ -49,91 +47,8 @@ const findChromium = () => {
   return paths.find((path) => existsSync(path))
 }
 
-/**
- * Headings and numbers that are wider than their room, with the pixels that
- * they lack.
- */
-const cutIn = (page: Page) =>
-  page.evaluate((values: Record<string, string>) => {
-    const isNumber = /^[−-]?\$?[\d,./:]+( ?%| days?| ?[AP]M)?$/i
-    const lack = (element: Element, text: Node) => {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      const { paddingLeft, paddingRight } = getComputedStyle(element)
-      const room =
-        element.getBoundingClientRect().width -
-        Number.parseFloat(paddingLeft) -
-        Number.parseFloat(paddingRight)
-      return range.getBoundingClientRect().width - room
-    }
-    const headings = [...document.querySelectorAll('thead th')]
-    const cut = headings.flatMap((heading) => {
-      const word = heading.querySelector('span span, button span')
-      const lacks = word ? lack(word, word) : 0
-      return lacks > 0.05
-        ? [`${word?.textContent} lacks ${lacks.toFixed(2)} px`]
-        : []
-    })
-    for (const row of document.querySelectorAll('tbody tr')) {
-      for (const [index, cell] of [...row.children].entries()) {
-        const heading = headings[index]?.textContent ?? ''
-        const node = document
-          .createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-          .nextNode()
-        if (!node || !isNumber.test(node.nodeValue ?? '')) continue
-        node.nodeValue = values[heading] ?? node.nodeValue
-        const lacks = lack(cell, node)
-        if (lacks > 0.05)
-          cut.push(`${heading}: ${node.nodeValue} lacks ${lacks.toFixed(2)} px`)
-      }
-    }
-    return [...new Set(cut)]
-  }, longest)
-
-/**
- * Words whose descenders (g, p, y) are below the edge of a box that hides them.
- */
-const clippedIn = (page: Page) =>
-  page.evaluate(() => {
-    const brush = document.createElement('canvas').getContext('2d')
-    const walker = document.createTreeWalker(
-      document.body,
-      NodeFilter.SHOW_TEXT,
-    )
-    const clipped = new Set<string>()
-    for (
-      let node = walker.nextNode();
-      node && brush;
-      node = walker.nextNode()
-    ) {
-      const element = node.parentElement
-      const text = node.nodeValue?.trim() ?? ''
-      if (!element || !/[gjpqy]/.test(text)) continue
-      const box = element.getBoundingClientRect()
-      const { overflowY, borderBottomWidth, font } = getComputedStyle(element)
-      if (overflowY === 'visible' || box.height < 8) continue
-      brush.font = font
-      const { fontBoundingBoxDescent, actualBoundingBoxDescent } =
-        brush.measureText('gjpqy')
-      const range = document.createRange()
-      range.selectNodeContents(node)
-      // A line that doesn't fit is hidden as a whole, and an ellipsis shows it.
-      const inside = [...range.getClientRects()].filter(
-        (line) => line.top + line.height / 2 < box.bottom,
-      )
-      const lowest =
-        Math.max(...inside.map(({ bottom }) => bottom)) -
-        fontBoundingBoxDescent +
-        actualBoundingBoxDescent
-      const lacks = lowest - (box.bottom - Number.parseFloat(borderBottomWidth))
-      if (lacks > 0.05)
-        clipped.add(`“${text.slice(0, 30)}” lacks ${lacks.toFixed(2)} px`)
-    }
-    return [...clipped]
-  })
-
 const expectNothingCut = async (browser: Browser) => {
-  const cut: string[] = []
+  const problems: string[] = []
   for (const [account, path] of lists) {
     const context = await browser.newContext({
       baseURL: process.env.PORTAL_URL ?? '',
@@ -143,16 +58,16 @@ const expectNothingCut = async (browser: Browser) => {
     await untilLoaded(page, () => page.goto(path))
     await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
-    for (const width of widthsOf(path)) {
+    for (const width of listWidths(path)) {
       await page.setViewportSize({ width, height: 900 })
-      const parts = [...(await clippedIn(page)), ...(await cutIn(page))]
-      cut.push(
-        ...parts.map((words) => `${path} of ${account} at ${width}: ${words}`),
-      )
+      const clipped = await findClippedTexts(page)
+      const cut = await findCutNumbers(page, longest)
+      for (const problem of [...clipped, ...cut])
+        problems.push(`${path} of ${account} at ${width}: ${problem}`)
     }
     await context.close()
   }
-  expect(cut).toEqual([])
+  expect(problems).toEqual([])
 }
 
 test('no number, heading or descender of a list is cut off in npm’s Chromium', ({

@@ -6,67 +6,71 @@ const longMessage =
     2,
   )
 
+/** Controls and figures. */
+const selector =
+  'a, button, input, select, textarea, [role=tab], [role=option], td, dd, h1, h2'
+
 /**
  * The controls and figures that a message of this length covers while it is in
  * the place of the toasts.
  */
 const findCovered = (page: Page, message: string) =>
-  page.evaluate(async (text) => {
-    const toast = document.createElement('div')
-    toast.textContent = text
-    const place = document.querySelector('section[aria-label="Notifications"]')
-    // The sign-in page shows no toasts.
-    if (!place) return []
-    place.append(toast)
-    const frame = () => new Promise((done) => requestAnimationFrame(done))
-    // The layout follows the size of the strip in the next frames.
-    for (let frames = 0; frames < 3; frames++) await frame()
+  page.evaluate(
+    async ([text, controls]) => {
+      const place = document.querySelector(
+        'section[aria-label="Notifications"]',
+      )
+      // The sign-in page shows no toasts.
+      if (!place) return []
+      const toast = document.createElement('div')
+      toast.textContent = text
+      place.append(toast)
+      const frame = () => new Promise((done) => requestAnimationFrame(done))
+      // The layout follows the size of the strip in the next frames.
+      for (let frames = 0; frames < 3; frames++) await frame()
+      const toastBox = toast.getBoundingClientRect()
 
-    type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
-    const cut = (a: Box, b: Box): Box => ({
-      left: Math.max(a.left, b.left),
-      right: Math.min(a.right, b.right),
-      top: Math.max(a.top, b.top),
-      bottom: Math.min(a.bottom, b.bottom),
-    })
-    const isFilled = (box: Box) =>
-      box.right - box.left > 1 && box.bottom - box.top > 1
-    /**
-     * The part of an element that isn't scrolled out of the boxes around it.
-     */
-    const seenBox = (element: Element) => {
-      let box: Box = element.getBoundingClientRect()
-      for (
-        let around = element.parentElement;
-        around;
-        around = around.parentElement
-      )
-        if (getComputedStyle(around).overflow !== 'visible')
-          box = cut(box, around.getBoundingClientRect())
-      return box
-    }
-    const toastBox = toast.getBoundingClientRect()
-    const controls =
-      'a, button, input, select, textarea, [role=tab], [role=option], td, dd, h1, h2'
-    const covered = [...document.querySelectorAll(controls)]
-      // Most elements are elsewhere: what is slow is asked only of the others.
-      .filter((element) =>
-        isFilled(cut(element.getBoundingClientRect(), toastBox)),
-      )
-      .filter((element) =>
-        element.checkVisibility({
+      type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+      const intersect = (one: Box, other: Box): Box => ({
+        left: Math.max(one.left, other.left),
+        right: Math.min(one.right, other.right),
+        top: Math.max(one.top, other.top),
+        bottom: Math.min(one.bottom, other.bottom),
+      })
+      const hasArea = ({ left, right, top, bottom }: Box) =>
+        right - left > 1 && bottom - top > 1
+      const isUnderToast = (box: Box) => hasArea(intersect(box, toastBox))
+      /** The part of an element that isn't scrolled out of what is around it. */
+      const findVisiblePart = (element: Element) => {
+        let box: Box = element.getBoundingClientRect()
+        let around = element.parentElement
+        while (around) {
+          if (getComputedStyle(around).overflow !== 'visible')
+            box = intersect(box, around.getBoundingClientRect())
+          around = around.parentElement
+        }
+        return box
+      }
+
+      const covered: string[] = []
+      for (const element of document.querySelectorAll(controls)) {
+        // Most elements are elsewhere; the checks after this one are slow.
+        if (!isUnderToast(element.getBoundingClientRect())) continue
+        const isShown = element.checkVisibility({
           visibilityProperty: true,
           opacityProperty: true,
-        }),
-      )
-      .filter((element) => isFilled(cut(seenBox(element), toastBox)))
-      .map(
-        (element) =>
-          `${element.tagName} ${element.textContent?.slice(0, 40) || element.getAttribute('aria-label')}`,
-      )
-    toast.remove()
-    return isFilled(toastBox) ? covered : ['the toast is not visible']
-  }, message)
+        })
+        if (!isShown || !isUnderToast(findVisiblePart(element))) continue
+        const name =
+          element.textContent?.slice(0, 40) ||
+          element.getAttribute('aria-label')
+        covered.push(`${element.tagName} ${name}`)
+      }
+      toast.remove()
+      return hasArea(toastBox) ? covered : ['the toast is not visible']
+    },
+    [message, selector] as const,
+  )
 
 /** A toast covers no control and no figure, at four widths. */
 export const expectNothingCovered = async (page: Page) => {

@@ -7,38 +7,37 @@ import { signInByMail } from '../lib/reviewer.ts'
 import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
-/** A link that shows a number and opens a list. */
+/** A link that shows a number (at least that many, as '99+') and opens a list. */
 type Figure = { text: string; value: number; isCut: boolean; href: string }
 
 /**
  * The figures of the open page that link to a list of SLVs or Tdocs. Numbers in
  * parentheses explain a figure.
  */
-const figuresOn = (page: Page): Promise<Figure[]> =>
+const findFigures = (page: Page): Promise<Figure[]> =>
   page.evaluate(() => {
     const lists = ['/slv', '/slv/department', '/condition-manager']
-    return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
-      .filter((link) => lists.includes(link.pathname) && link.checkVisibility())
-      .flatMap((link) => {
-        const text = link.textContent.replaceAll(/\s+/g, ' ').trim()
-        const numbers =
-          text.replaceAll(/\([^)]*\)/g, '').match(/\d[\d,]*\+?/g) ?? []
-        const [number = ''] = numbers
-        if (numbers.length !== 1) return []
-        const value = Number(number.replaceAll(/[,+]/g, ''))
-        return [
-          {
-            text,
-            value,
-            isCut: number.endsWith('+'),
-            href: link.pathname + link.search,
-          },
-        ]
+    const figures: Figure[] = []
+    for (const link of document.querySelectorAll<HTMLAnchorElement>(
+      'a[href]',
+    )) {
+      if (!lists.includes(link.pathname) || !link.checkVisibility()) continue
+      const text = link.textContent.replaceAll(/\s+/g, ' ').trim()
+      const unexplained = text.replaceAll(/\([^)]*\)/g, '')
+      const [number, ...others] = unexplained.match(/\d[\d,]*\+?/g) ?? []
+      if (number === undefined || others.length > 0) continue
+      figures.push({
+        text,
+        value: Number(number.replaceAll(/[,+]/g, '')),
+        isCut: number.endsWith('+'),
+        href: link.pathname + link.search,
       })
+    }
+    return figures
   })
 
 /** The call of the list that an address opens. */
-function listOf(
+function toListCall(
   href: string,
   profile: Profile,
 ): { path: string; query: Record<string, string> } {
@@ -85,11 +84,11 @@ async function findWrongFigures(
 ) {
   const known = new Map<string, number>()
   const wrong: string[] = []
-  const figures = await figuresOn(page)
+  const figures = await findFigures(page)
   for (const { text, value, isCut, href } of figures) {
     const link = `${text.replaceAll(/[\d,]+/g, '')} ${href}`
     if (checked.has(link)) continue
-    const { path, query } = listOf(href, profile)
+    const { path, query } = toListCall(href, profile)
     const key = JSON.stringify({ path, query })
     const total: number =
       known.get(key) ??
@@ -102,27 +101,29 @@ async function findWrongFigures(
   return { figures, wrong }
 }
 
+/** Opens a list. Returns its address, and those of its tabs. */
+async function openList(page: Page, start: string): Promise<string[]> {
+  await untilLoaded(page, () => page.goto(start))
+  const tabs = page
+    .getByRole('navigation', { name: /^(Lists|Tabs|Tables)$/ })
+    .getByRole('link')
+  const addresses = await tabs.evaluateAll((links) =>
+    links.flatMap((link) => link.getAttribute('href') ?? []),
+  )
+  return [...new Set([start, ...addresses])]
+}
+
 /**
- * Walks the lists of a person, each by its tab. Figures that someone else's
- * work changed meanwhile are read again.
+ * Opens the lists of a person, each by its tab, and returns the most figures
+ * that one has. Figures that someone else's work changed meanwhile are read
+ * again.
  */
 async function walk(someone: Someone, starts: readonly string[]) {
   const { page } = someone
   const profile = await profileOf(someone)
-  let seen = 0
-  for (const start of starts) {
-    await untilLoaded(page, () => page.goto(start))
-    const tabs = page
-      .getByRole('navigation', { name: /^(Lists|Tabs|Tables)$/ })
-      .getByRole('link')
-    const addresses = [
-      start,
-      ...(await tabs.evaluateAll((links) =>
-        links.map((link) => link.getAttribute('href')),
-      )),
-    ]
-    for (const address of new Set(addresses)) {
-      if (address === null) continue
+  let most = 0
+  for (const start of starts)
+    for (const address of await openList(page, start)) {
       if (address !== start) await untilLoaded(page, () => page.goto(address))
       const checked = new Set<string>()
       await expect(async () => {
@@ -134,11 +135,10 @@ async function walk(someone: Someone, starts: readonly string[]) {
         if (wrong.length > 0) await untilLoaded(page, () => page.reload())
         expect(wrong, `${profile.name} at ${address}`).toEqual([])
         if (address === start) expect(figures.length).toBeGreaterThan(0)
-        seen = Math.max(seen, figures.length)
+        most = Math.max(most, figures.length)
       }).toPass({ timeout: 60_000 })
     }
-  }
-  return seen
+  return most
 }
 
 const walks: readonly (readonly [

@@ -1,41 +1,29 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import {
-  documentTypes,
-  type SlvDocument,
-} from '@portal/contract/document/model'
+import { ActionIcon, Button, Text } from '@mantine/core'
+import type { SlvDocument } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   IconChevronLeft,
   IconChevronRight,
-  IconDownload,
-  IconExternalLink,
   IconFiles,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { usePersistedState } from '../../../lib/state/persisted-state.ts'
-import * as format from '../../../lib/text/format.ts'
-import {
-  DocumentFacts,
-  previewLink,
-} from '../../../records/document/document-name.tsx'
 import {
   allDocumentsQuery,
   allFiles,
   useDocuments,
-  useDownload,
 } from '../../../records/document/queries.ts'
 import { EmptyState, TryAgain } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
-import { FileStrip, findRequest, useNewFiles } from '../file-strip.tsx'
+import { FileLine } from '../file-line.tsx'
+import { FileStrip, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
+import { useShownFile } from '../use-shown-file.ts'
 import classes from './document-pane.module.css'
 
 const DocumentsPanel = lazy(
@@ -113,16 +101,12 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
   )
   const { isNew, markSeen } = useNewFiles()
   const place = shown ? documents.indexOf(shown) : -1
-  const step = (by: number) => {
-    const next =
-      documents[(place < 0 && by < 0 ? documents.length : place) + by]
-    if (next) openFile(next.id)
-  }
-  const canStep = {
-    previous: place > 0 || (place < 0 && documents.length > 0),
-    next: place < documents.length - 1,
-  }
-  useDocumentKeys(canStep, step, () => focusPages(pane.current))
+  // Without a file shown, the last is the previous one, and the first the next.
+  const previous = place < 0 ? documents.at(-1) : documents[place - 1]
+  const next = documents[place + 1]
+  const openPrevious = previous && (() => openFile(previous.id))
+  const openNext = next && (() => openFile(next.id))
+  useDocumentKeys(openPrevious, openNext, () => focusPages(pane.current))
   useEffect(() => {
     if (takesFocus) focusPages(pane.current)
   }, [takesFocus])
@@ -156,18 +140,12 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
           <StepButton
             label="Previous document"
             shortcut="["
-            isOff={!canStep.previous}
-            onClick={() => step(-1)}
+            onClick={openPrevious}
           >
             <IconChevronLeft size={16} aria-hidden />
           </StepButton>
           <Place place={place} total={documents.length} />
-          <StepButton
-            label="Next document"
-            shortcut="]"
-            isOff={!canStep.next}
-            onClick={() => step(1)}
-          >
+          <StepButton label="Next document" shortcut="]" onClick={openNext}>
             <IconChevronRight size={16} aria-hidden />
           </StepButton>
         </FileLine>
@@ -187,8 +165,8 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
       )}
       {!shown && !isList && (
         <EmptyState title="This file was deleted" why={deletedName}>
-          {documents[0] && (
-            <Button variant="default" onClick={() => step(1)}>
+          {openNext && (
+            <Button variant="default" onClick={openNext}>
               Show the first document
             </Button>
           )}
@@ -198,24 +176,22 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
   )
 }
 
-const useDocumentKeys = (
-  canStep: { previous: boolean; next: boolean },
-  step: (by: number) => void,
-  focus: () => void,
-) =>
+type Open = (() => void) | undefined
+
+const useDocumentKeys = (previous: Open, next: Open, focus: () => void) =>
   useKeys(
     [
       {
         keys: '[',
         label: 'Previous document',
-        run: () => step(-1),
-        isOff: !canStep.previous,
+        run: () => previous?.(),
+        isOff: !previous,
       },
       {
         keys: ']',
         label: 'Next document',
-        run: () => step(1),
-        isOff: !canStep.next,
+        run: () => next?.(),
+        isOff: !next,
       },
       { keys: 'o', label: 'Go to the documents', run: focus },
     ],
@@ -257,44 +233,6 @@ const Place = ({ place, total }: PlaceProps) => (
   </Text>
 )
 
-/**
- * The file that was open last, to open it again when this tab is shown again.
- */
-const Opened = z
-  .object({ slvId: z.string(), documentId: z.string().nullable() })
-  .nullable()
-
-/**
- * The open file; without one, the list of all files. A file may be deleted
- * while it is open.
- */
-const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
-  const [opened, setOpened] = usePersistedState('open-document', Opened, null)
-  const [last, setLast] = useState<SlvDocument | null>(null)
-  const find = (wanted: string | null | undefined) =>
-    documents.find(({ id }) => id === wanted)
-  const own = opened?.slvId === slvId ? opened : null
-  const isList = documents.length === 0 || own?.documentId === null
-  const isDeleted =
-    last !== null && !find(last.id) && (own?.documentId ?? last.id) === last.id
-  const shown =
-    isList || isDeleted ? undefined : (find(own?.documentId) ?? documents[0])
-  if (shown && last?.id !== shown.id) setLast(shown)
-  const openFile = (documentId: string) => setOpened({ slvId, documentId })
-  const toggleList = () => {
-    const back = find(last?.id) ?? documents[0]
-    if (isList && back) openFile(back.id)
-    else setOpened({ slvId, documentId: null })
-  }
-  return {
-    shown,
-    deletedName: isDeleted ? last.name : '',
-    isList,
-    openFile,
-    toggleList,
-  }
-}
-
 /** Focuses the part that the arrow keys scroll. */
 const focusPages = (pane: HTMLElement | null) => {
   const target =
@@ -302,77 +240,16 @@ const focusPages = (pane: HTMLElement | null) => {
   target?.focus()
 }
 
-type FileLineProps = {
-  slv: SlvDetail
-  document: SlvDocument
-  children: ReactNode
-}
-
-/** What the file is, which request it answers, and what can be done with it. */
-const FileLine = ({ slv, document, children }: FileLineProps) => {
-  const download = useDownload(slv.id)
-  const request = findRequest(slv, document)
-  const { label, preview } = documentTypes[document.type]
-  return (
-    <div className={classes.file}>
-      <div className={classes.about}>
-        <h3 title={document.name}>{document.name}</h3>
-        <div className={classes.under}>
-          {request && (
-            <>
-              For <b>{request.name}</b>
-              {request.askedAt && `, requested ${format.date(request.askedAt)}`}{' '}
-              ·{' '}
-            </>
-          )}
-          {document.resubmitCount < slv.resubmitCount &&
-            `Round ${document.resubmitCount + 1} · `}
-          {document.kind === 'UNDERWRITER' && 'Underwriter document · '}
-          {label} · {format.fileSize(document.size)} · {document.uploadedByName}{' '}
-          · {format.dateTime(document.uploadedAt)}
-        </div>
-        <DocumentFacts document={document} />
-      </div>
-      <Group gap={2} wrap="nowrap" flex="none">
-        {children}
-        <ActionIcon
-          size={28}
-          aria-label={`Download ${document.name}`}
-          title="Download"
-          loading={download.isPending}
-          onClick={() => download.mutate(document.id)}
-        >
-          <IconDownload size={16} aria-hidden />
-        </ActionIcon>
-        {preview && (
-          <ActionIcon
-            size={28}
-            aria-label={`Open ${document.name} in new tab`}
-            title="Open in new tab"
-            renderRoot={(props) => (
-              <Link {...props} {...previewLink(slv.id, document)} />
-            )}
-          >
-            <IconExternalLink size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      </Group>
-    </div>
-  )
-}
-
 type StepButtonProps = {
   label: string
   shortcut: string
-  isOff: boolean
-  onClick: () => void
+  onClick: Open
   children: ReactNode
 }
 
 const StepButton = ({
   label,
   shortcut,
-  isOff,
   onClick,
   children,
 }: StepButtonProps) => (
@@ -381,7 +258,7 @@ const StepButton = ({
     aria-label={label}
     aria-keyshortcuts={shortcut}
     title={`${label} (${shortcut})`}
-    disabled={isOff}
+    disabled={!onClick}
     onClick={onClick}
   >
     {children}
