@@ -2,12 +2,11 @@ import type { FindingState, Verdict } from '../src/guideline/evaluate.ts'
 import type { Figures } from '../src/guideline/figures.ts'
 import type { Parameter, Rule } from '../src/guideline/model.ts'
 
-/**
- * A second computation of verdicts, for tests: whole numbers only, and every
- * question answered by yes, no or unknown (null). It shares no code with
- * `evaluate`.
- */
+// A second computation of verdicts, for tests: whole numbers only, and every
+// question answered by yes, no or unknown. It shares no code with `evaluate`.
+
 type Fraction = { top: bigint; bottom: bigint }
+/** Null if it is unknown. */
 type Answer = boolean | null
 
 const decimal = (value: number): Fraction => ({
@@ -208,6 +207,11 @@ function precedence(a: Rule, b: Rule): number {
   return a.operator === '>=' ? b.value - a.value : a.value - b.value
 }
 
+function reviewState(misses: Answer): FindingState {
+  if (misses === null) return 'NOT_EVALUATED'
+  return misses ? 'MISSES' : 'MEETS'
+}
+
 type Choice = { rule: Rule; isSure: boolean }
 
 /** The rule for the loan, and whether no other one could be it. */
@@ -243,9 +247,7 @@ export function plainVerdict(
     const choice = choose(group, loan)
     if (!choice) continue
     const amount = choice.isSure ? shortfall(choice.rule, loan) : null
-    const misses = isMore(amount, 0)
-    const stateIfKnown = misses ? 'MISSES' : 'MEETS'
-    states.set(choice.rule.id, misses === null ? 'NOT_EVALUATED' : stateIfKnown)
+    states.set(choice.rule.id, reviewState(isMore(amount, 0)))
     isMissed.set(parameter, (by) => isMore(amount, by))
   }
 
@@ -257,20 +259,18 @@ export function plainVerdict(
     const choice = choose(group, loan)
     if (!choice) continue
     const { rule } = choice
-    const own = choice.isSure ? isMore(shortfall(rule, loan), 0) : null
-    const others = all(
-      (rule.scope.misses ?? []).map(
-        ({ parameter, by }) => isMissed.get(parameter)?.(by) ?? null,
-      ),
+    const isOver = choice.isSure ? isMore(shortfall(rule, loan), 0) : null
+    const conditions = rule.scope.misses ?? []
+    const areMet = all(
+      conditions.map(({ parameter, by }) => {
+        const misses = isMissed.get(parameter)
+        // Without a review of the parameter, the loan can't miss it.
+        return misses ? misses(by) : false
+      }),
     )
-    // Without a review of the other parameter, the loan can't miss it.
-    const isUnlimited = (rule.scope.misses ?? []).some(
-      ({ parameter }) => !isMissed.has(parameter),
-    )
-    const hasOthers = isUnlimited ? false : others
-    if (own === false) states.set(rule.id, 'MEETS')
-    else if (hasOthers !== false)
-      states.set(rule.id, own && hasOthers ? 'KNOCKED_OUT' : 'NOT_EVALUATED')
+    if (isOver === false) states.set(rule.id, 'MEETS')
+    else if (areMet !== false)
+      states.set(rule.id, isOver && areMet ? 'KNOCKED_OUT' : 'NOT_EVALUATED')
   }
 
   const has = (state: FindingState) => [...states.values()].includes(state)

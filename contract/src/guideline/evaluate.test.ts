@@ -298,22 +298,20 @@ describe('evaluate', () => {
       appraisedValueAmount: 1_000_000,
       ltv: 0.8,
     }
-    const [rules, about] = [
-      [rule('LTV', 75)],
-      (each: Figures) => evaluateLoan(rules, each).findings[0]?.actual,
-    ]
-    expect(about(figures)).toBe(80)
-    expect(about({ ...figures, ltvOverrideReason: ' ' })).toBe(80)
+    const rules = [rule('LTV', 75)]
+    const evaluatedLtv = (change: Partial<Figures>) =>
+      evaluateLoan(rules, { ...figures, ...change }).findings[0]?.actual
+    expect(evaluatedLtv({})).toBe(80)
+    expect(evaluatedLtv({ ltvOverrideReason: ' ' })).toBe(80)
     expect(
-      about({
-        ...figures,
+      evaluatedLtv({
         ltv: 74,
         ltvOverrideReason: 'The appraisal is being corrected',
       }),
     ).toBe(74)
-    expect(about({ ...figures, ltv: null })).toBe(80)
+    expect(evaluatedLtv({ ltv: null })).toBe(80)
     expect(
-      about({ ...figures, appraisedValueAmount: null, ltv: 76 }),
+      evaluatedLtv({ appraisedValueAmount: null, ltv: 76 }),
       'nothing to calculate it from',
     ).toBe(76)
   })
@@ -437,22 +435,20 @@ describe('evaluate', () => {
         fc.constantFrom(...numeric),
         fc.integer({ min: 1, max: 50 }),
         (rules, figures, parameter, by) => {
-          const value = figures[fields[parameter]]
+          const field = fields[parameter]
+          const value = figures[field]
           if (typeof value !== 'number') return
-          const better =
-            value + (parameters[parameter].better === 'HIGHER' ? by : -by)
-          const bad = (each: Figures) =>
+          const isHigherBetter = parameters[parameter].better === 'HIGHER'
+          const better = isHigherBetter ? value + by : value - by
+          const findMissed = (each: Figures) =>
             evaluateLoan(rules, each)
               .findings.filter(
                 ({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT',
               )
               .map(({ ruleId }) => ruleId)
-          const before = bad(figures)
-          expect(
-            bad({ ...figures, [fields[parameter]]: better }).filter(
-              (id) => !before.includes(id),
-            ),
-          ).toEqual([])
+          const before = findMissed(figures)
+          const after = findMissed({ ...figures, [field]: better })
+          expect(after.filter((id) => !before.includes(id))).toEqual([])
         },
       ),
     )
@@ -477,16 +473,14 @@ describe('evaluate', () => {
   test('without overlaps at most one rule of a parameter and severity applies', () => {
     fc.assert(
       fc.property(someRules, aLoan, (rules, figures) => {
-        const clean = rules.filter(
-          (_, index) => !findOverlaps(rules).some((pair) => pair[1] === index),
-        )
+        const later = findOverlaps(rules).map(([, index]) => index)
+        const clean = rules.filter((_, index) => !later.includes(index))
         expect(findOverlaps(clean)).toEqual([])
-        const shuffled = evaluateLoan(clean.toReversed(), figures).findings
-        expect(
-          new Set(
-            evaluateLoan(clean, figures).findings.map(({ ruleId }) => ruleId),
-          ),
-        ).toEqual(new Set(shuffled.map(({ ruleId }) => ruleId)))
+        const findRuleIds = (each: Rule[]) => {
+          const { findings } = evaluateLoan(each, figures)
+          return new Set(findings.map(({ ruleId }) => ruleId))
+        }
+        expect(findRuleIds(clean)).toEqual(findRuleIds(clean.toReversed()))
       }),
     )
   })
