@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { DocumentFact } from '@portal/contract/document/model'
+import { getKeys } from '@portal/contract/lib/typed'
 import sharp from 'sharp'
 import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
 
@@ -115,6 +116,32 @@ export function jpeg({
   ])
 }
 
+const shortType = 3
+const longType = 4
+
+/** The fields of a TIFF's image, in the order in which a file has them. */
+const tiffFields = {
+  width: { tag: 256, type: longType },
+  height: { tag: 257, type: longType },
+  bitsPerSample: { tag: 258, type: shortType },
+  compression: { tag: 259, type: shortType },
+  photometric: { tag: 262, type: shortType },
+  stripOffset: { tag: 273, type: longType },
+  samplesPerPixel: { tag: 277, type: shortType },
+  rowsPerStrip: { tag: 278, type: longType },
+  stripBytes: { tag: 279, type: longType },
+  jpegProcess: { tag: 512, type: shortType },
+  jpegOffset: { tag: 513, type: longType },
+  jpegBytes: { tag: 514, type: longType },
+}
+export type TiffFields = Partial<Record<keyof typeof tiffFields, number>>
+
+const listTiffEntries = (fields: TiffFields) =>
+  getKeys(tiffFields).flatMap((name) => {
+    const value = fields[name]
+    return value === undefined ? [] : [{ ...tiffFields[name], value }]
+  })
+
 type Tiff = {
   isLittle?: boolean
   width?: number
@@ -137,15 +164,15 @@ export function tiff(of: Tiff = {}): Buffer {
     next = 0,
     pages = 1,
   } = of
-  const fields: [tag: number, type: number, value: number][] = [
-    [256, 4, width],
-    [257, 4, height],
-    [258, 3, 8],
-    [259, 3, 1],
-    [262, 3, 1],
-    ...(strips ? ([[273, 4, 8]] as [number, number, number][]) : []),
-    [279, 4, 16],
-  ]
+  const fields = listTiffEntries({
+    width,
+    height,
+    bitsPerSample: 8,
+    compression: 1,
+    photometric: 1,
+    ...(strips && { stripOffset: 8 }),
+    stripBytes: 16,
+  })
   const pageBytes = 2 + fields.length * 12 + 4
   const whole = Buffer.alloc(24 + pageBytes * pages)
   const short = (value: number, at: number) =>
@@ -158,12 +185,12 @@ export function tiff(of: Tiff = {}): Buffer {
   for (let index = 0; index < pages; index++) {
     const at = 24 + index * pageBytes
     short(fields.length, at)
-    for (const [field, [tag, type, value]] of fields.entries()) {
+    for (const [field, { tag, type, value }] of fields.entries()) {
       const place = at + 2 + field * 12
       short(tag, place)
       short(type, place + 2)
       long(1, place + 4)
-      if (type === 3) short(value, place + 8)
+      if (type === shortType) short(value, place + 8)
       else long(value, place + 8)
     }
     long(
@@ -213,34 +240,38 @@ export function oldJpegTiff(
   jpegFile: Buffer,
   width: number,
   height: number,
+  change: TiffFields = {},
 ): Buffer {
-  const start = 158
-  const fields: [tag: number, type: number, value: number][] = [
-    [256, 4, width],
-    [257, 4, height],
-    [258, 3, 8],
-    [259, 3, 6],
-    [262, 3, 6],
-    [273, 4, start],
-    [277, 3, 3],
-    [278, 4, height],
-    [279, 4, jpegFile.length],
-    [512, 3, 1],
-    [513, 4, start],
-    [514, 4, jpegFile.length],
-  ]
-  return Buffer.concat([tiffOfFields(fields), jpegFile])
+  const start = tiffHeadBytes(12)
+  const head = tiffOfFields({
+    width,
+    height,
+    bitsPerSample: 8,
+    compression: 6,
+    photometric: 6,
+    stripOffset: start,
+    samplesPerPixel: 3,
+    rowsPerStrip: height,
+    stripBytes: jpegFile.length,
+    jpegProcess: 1,
+    jpegOffset: start,
+    jpegBytes: jpegFile.length,
+    ...change,
+  })
+  return Buffer.concat([head, jpegFile])
 }
 
+/** How long a TIFF is before its data. */
+export const tiffHeadBytes = (fieldCount: number) => 8 + 2 + fieldCount * 12 + 4
+
 /** A little-endian TIFF of one image with these fields; its data follows. */
-export function tiffOfFields(
-  fields: readonly [tag: number, type: number, value: number][],
-): Buffer {
-  const head = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
+export function tiffOfFields(fields: TiffFields): Buffer {
+  const entries = listTiffEntries(fields)
+  const head = Buffer.alloc(tiffHeadBytes(entries.length))
   head.write('II*\0', 'latin1')
   head.writeUInt32LE(8, 4)
-  head.writeUInt16LE(fields.length, 8)
-  for (const [index, [tag, type, value]] of fields.entries()) {
+  head.writeUInt16LE(entries.length, 8)
+  for (const [index, { tag, type, value }] of entries.entries()) {
     const at = 10 + index * 12
     head.writeUInt16LE(tag, at)
     head.writeUInt16LE(type, at + 2)

@@ -27,31 +27,26 @@ export async function listMentionables(
   { proxyLoanId, tdocId, ...query }: Query,
   externalRole: 'SELLER' | 'TPR' = 'SELLER',
 ) {
-  if (proxyLoanId !== undefined)
-    return createPageSchema(
-      ctx,
-      await findSlvTopic(ctx, proxyLoanId),
-      type,
-      query,
-    )
-  if (tdocId !== undefined)
-    return createPageSchema(ctx, await findTdocTopic(ctx, tdocId), type, query)
-  return listByRole(
-    ctx,
-    type === 'INTERNAL' ? 'UNDERWRITER' : externalRole,
-    query,
-  )
+  if (proxyLoanId !== undefined) {
+    const topic = await findSlvTopic(ctx, proxyLoanId)
+    return listByTopic(ctx, topic, type, query)
+  }
+  if (tdocId !== undefined) {
+    const topic = await findTdocTopic(ctx, tdocId)
+    return listByTopic(ctx, topic, type, query)
+  }
+  const role = type === 'INTERNAL' ? 'UNDERWRITER' : externalRole
+  return listByRole(ctx, role, query)
 }
 
-async function createPageSchema(
+async function listByTopic(
   ctx: Ctx,
   topic: Topic,
   type: CommentType,
   { search, page, size }: MentionableQuery,
 ) {
-  const people = (await findMentionables(ctx, topic, type)).filter(({ name }) =>
-    isFoundBy(name, search),
-  )
+  const everyone = await findMentionables(ctx, topic, type)
+  const people = everyone.filter(({ name }) => isFoundBy(name, search))
   return {
     items: people.slice((page - 1) * size, page * size),
     total: people.length,

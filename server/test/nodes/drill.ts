@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { startPostgres } from '../../src/lib/embedded-postgres/postgres.ts'
 import { createNode, freePort, thisRelease } from './node.ts'
 import {
   hasPrevious,
@@ -14,34 +13,11 @@ import {
   unpackPrevious,
 } from './previous-release.ts'
 import { startProxy } from './proxy.ts'
+import { startReplicatedPostgres } from './replicated-postgres.ts'
 
 const run = promisify(execFile)
 
 export type Drill = Awaited<ReturnType<typeof openDrill>>
-
-/** A PostgreSQL server with a streaming replica, as two processes. */
-async function startDatabase(home: string, opened: AsyncDisposableStack) {
-  const primaryFolder = join(home, 'primary')
-  const replicaFolder = join(home, 'replica')
-  const start = (folder: string) => startPostgres({ folder, isThrowaway: true })
-
-  // The replica starts from a copy of the new, stopped primary.
-  const empty = await start(primaryFolder)
-  await empty.stop()
-  await run('cp', ['-a', primaryFolder, replicaFolder])
-  const primary = await start(primaryFolder)
-  opened.defer(primary.stop)
-  const { hostname, username, password } = new URL(primary.ownerUrl)
-  const connection = `host=${decodeURIComponent(hostname)} user=${username} password=${password}`
-  await writeFile(join(replicaFolder, 'data', 'standby.signal'), '')
-  await appendFile(
-    join(replicaFolder, 'data', 'postgresql.auto.conf'),
-    `primary_conninfo = '${connection}'\n`,
-  )
-  const replica = await start(replicaFolder)
-  opened.defer(replica.stop)
-  return { primary, replica }
-}
 
 /**
  * Starts two nodes of the previous release (of this one where git doesn't have
@@ -52,7 +28,7 @@ export async function openDrill() {
   const home = await mkdtemp(join(tmpdir(), 'portal-nodes-'))
   opened.defer(() => rm(home, { recursive: true, force: true }))
   await chmod(home, 0o755)
-  const { primary, replica } = await startDatabase(home, opened)
+  const { primary, replica } = await startReplicatedPostgres(home, opened)
   const previous = (await hasPrevious())
     ? await unpackPrevious(join(home, 'previous'))
     : thisRelease

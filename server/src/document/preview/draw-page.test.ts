@@ -8,7 +8,9 @@ import {
   oldJpegTiff,
   pdf,
   picture,
+  type TiffFields,
   tiff,
+  tiffHeadBytes,
   tiffOfFields,
 } from '../../../test/sample-files.ts'
 import {
@@ -122,37 +124,13 @@ test('a TIFF has a size and an image for each page', async ({
   expect((await asks.get(`${path}/4`)).status).toBe(404)
 })
 
-/** A TIFF of one strip of zeros. */
-const strip = (
-  fields: [tag: number, type: number, value: number][],
-  dataBytes: number,
-) => {
-  const start = 8 + 2 + (fields.length + 2) * 12 + 4
-  const all = [...fields, [273, 4, start], [279, 4, dataBytes]] as typeof fields
+/** A TIFF of one strip of equal bytes. */
+const strip = (fields: TiffFields, stripBytes: number) => {
+  const stripOffset = tiffHeadBytes(Object.keys(fields).length + 2)
   return Buffer.concat([
-    tiffOfFields(all.toSorted(([a], [b]) => a - b)),
-    Buffer.alloc(dataBytes, 0x55),
+    tiffOfFields({ ...fields, stripOffset, stripBytes }),
+    Buffer.alloc(stripBytes, 0x55),
   ])
-}
-const size = (
-  width: number,
-  height: number,
-): [tag: number, type: number, value: number][] => [
-  [256, 4, width],
-  [257, 4, height],
-]
-/** A TIFF that claims another number of samples, and to be gray. */
-function withSamples(file: Buffer, samples: number): Buffer {
-  const whole = Buffer.from(file)
-  const entries = [...Array(whole.readUInt16LE(8)).keys()].map(
-    (index) => 10 + index * 12,
-  )
-  for (const at of entries) {
-    const tag = whole.readUInt16LE(at)
-    if (tag === 277) whole.writeUInt16LE(samples, at + 8)
-    if (tag === 262) whole.writeUInt16LE(1, at + 8)
-  }
-  return whole
 }
 const photo = await picture(64, 48).jpeg().toBuffer()
 const withRevision9 = Buffer.concat([
@@ -175,13 +153,20 @@ test.for([
   [
     'TIFF with old-style JPEG that claims to be gray',
     'scan.tif',
-    withSamples(oldJpegTiff(photo, 64, 48), 1),
+    oldJpegTiff(photo, 64, 48, { samplesPerPixel: 1, photometric: 1 }),
   ],
   [
     'TIFF of 12 bits',
     'scan.tif',
     strip(
-      [...size(64, 48), [258, 3, 12], [259, 3, 1], [262, 3, 1], [277, 3, 1]],
+      {
+        width: 64,
+        height: 48,
+        bitsPerSample: 12,
+        compression: 1,
+        photometric: 1,
+        samplesPerPixel: 1,
+      },
       4608,
     ),
   ],
@@ -232,7 +217,13 @@ test('a compression that cannot be shown is named', async ({
   desk: { asks, upload },
 }) => {
   const lzma = strip(
-    [...size(64, 48), [258, 3, 8], [259, 3, 34925], [262, 3, 1]],
+    {
+      width: 64,
+      height: 48,
+      bitsPerSample: 8,
+      compression: 34925,
+      photometric: 1,
+    },
     100,
   )
   const { path } = await upload('scan.tif', lzma)

@@ -90,13 +90,10 @@ test('a decision is exported as MISMO 3.6 with what the seller can see, and noth
   )
 
   // Staff see internal comments in the portal, but a file may be passed on.
-  const inner = await (
-    await signedIn(await made.underwriter('viewSlvDepartment'))
-  )('GET', path)
-  expect(inner.body).toBe(answer.body)
-  expect(
-    (await (await signedIn(await made.seller()))('GET', path)).statusCode,
-  ).toBe(404)
+  const staff = await signedIn(await made.underwriter('viewSlvDepartment'))
+  expect((await staff('GET', path)).body).toBe(answer.body)
+  const stranger = await signedIn(await made.seller())
+  expect((await stranger('GET', path)).statusCode).toBe(404)
 })
 
 test('without a decision there is no file', async ({
@@ -144,12 +141,9 @@ test('an exported decision can be imported: the new draft has the same request',
     outcome,
     fields.filter((field) => field.outcome === 'INVALID'),
   ]).toEqual(['CREATED', []])
-  const [exported, imported] = [decided.id, slvId ?? ''].map((id) =>
-    findRow(committed, 'slv', { id }),
-  )
-  const before = await exported
-  const after = await imported
+  const exported = await findRow(committed, 'slv', { id: decided.id })
+  const imported = await findRow(committed, 'slv', { id: slvId ?? '' })
   for (const { field } of fields)
-    if (field) expect([field, after?.[field]]).toEqual([field, before?.[field]])
+    if (field) expect(imported[field], field).toEqual(exported[field])
   expect(fields.filter(({ field }) => field)).toHaveLength(19)
 })

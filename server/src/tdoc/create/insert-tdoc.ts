@@ -55,12 +55,12 @@ export type Creator = Notifier & Pick<Ctx, 'sla'>
  */
 export async function insertTdocs(
   creator: Creator,
-  news: readonly NewTdoc[],
+  newTdocs: readonly NewTdoc[],
 ): Promise<Map<string, string>> {
-  if (news.length === 0) return new Map()
+  if (newTdocs.length === 0) return new Map()
   const { db } = creator
-  const ids = await insertUnlessNameInUse(creator, news)
-  const created = news.flatMap((tdoc) => {
+  const ids = await insertUnlessNameInUse(creator, newTdocs)
+  const created = newTdocs.flatMap((tdoc) => {
     const id = ids.get(tdoc.imageFileName)
     return id === undefined ? [] : [{ ...tdoc, id }]
   })
@@ -91,13 +91,13 @@ export async function insertTdocs(
 /** Returns the ids of the inserted Tdocs by image file name. */
 async function insertUnlessNameInUse(
   creator: Creator,
-  news: readonly NewTdoc[],
+  newTdocs: readonly NewTdoc[],
 ): Promise<Map<string, string>> {
   const { days } = await lockCalendar(creator)
   const rows = await creator.db
     .insertInto('tdoc')
     .values(
-      news.map(({ categories, receivedAt, image, ...tdoc }) => ({
+      newTdocs.map(({ categories, receivedAt, image, ...tdoc }) => ({
         ...tdoc,
         tdocReceivedDate: receivedAt,
         createdById: creator.actor?.id ?? null,
