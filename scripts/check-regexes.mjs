@@ -96,18 +96,19 @@ function* loopsIn(alternatives, before, after) {
  */
 function textOf(element) {
   if (element.type === 'CharacterClass') return [element]
+  if (element.type === 'Assertion') return textBefore(element)
   const alternatives = element.alternatives.map(({ elements }) =>
     concatenation(elements.flatMap(textOf)),
   )
-  if (element.type !== 'Assertion') return [{ ...element, alternatives }]
-  const [{ type, characters } = {}, ...more] =
-    element.kind === 'behind'
-      ? element.alternatives.flatMap((one) => one.elements)
-      : []
-  if (type !== 'CharacterClass' || more.length > 0) return []
-  return [
-    { type, characters: element.negate ? characters.negate() : characters },
-  ]
+  return [{ ...element, alternatives }]
+}
+
+function textBefore({ kind, negate, alternatives }) {
+  if (kind !== 'behind') return []
+  const elements = alternatives.flatMap((one) => one.elements)
+  const [first] = elements
+  if (elements.length !== 1 || first.type !== 'CharacterClass') return []
+  return [negate ? { ...first, characters: first.characters.negate() } : first]
 }
 
 /**
@@ -130,20 +131,22 @@ function isSlow({ source, flags }) {
   const anywhere = flags.includes('y')
     ? []
     : parse('[^]*').expression.alternatives[0].elements
-  return [...loopsIn(expression.alternatives, anywhere, [])].some(
-    ({ loop, earlier }) =>
-      earlier.some((first, index) => {
-        if (!isLoop(first)) return false
-        const inBoth = NFA.fromIntersection(
-          automaton(repeated(first, 1)),
-          automaton(repeated(loop, 1)),
-        )
-        return !isDisjointWith(
-          inBoth,
-          automaton(...earlier.slice(index + 1), repeated(loop, 0)),
-        )
-      }),
-  )
+  for (const { loop, earlier } of loopsIn(
+    expression.alternatives,
+    anywhere,
+    [],
+  ))
+    for (const [index, first] of earlier.entries()) {
+      if (!isLoop(first)) continue
+      const inBoth = NFA.fromIntersection(
+        automaton(repeated(first, 1)),
+        automaton(repeated(loop, 1)),
+      )
+      const between = earlier.slice(index + 1)
+      const leadsOn = automaton(...between, repeated(loop, 0))
+      if (!isDisjointWith(inBoth, leadsOn)) return true
+    }
+  return false
 }
 
 const slow = files.flatMap(regexesOf).filter(isSlow)

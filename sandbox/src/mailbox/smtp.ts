@@ -60,9 +60,9 @@ export function openSmtp(
 }
 
 /**
- * An SMTP server that accepts every mail up to 25 MB, except to addresses that it
- * was set to refuse, and forwards none. It answers once the mail is in the mailbox, so a client that waits for the
- * answer finds it there.
+ * An SMTP server that accepts every mail up to 25 MB, except to addresses that
+ * it was set to refuse, and forwards none. It answers once the mail is in the
+ * mailbox, so a client that waits for the answer finds it there.
  */
 const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
   const server = new SMTPServer({
