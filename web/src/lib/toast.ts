@@ -81,9 +81,8 @@ export const toast = createToasts()
 export const visibleToasts = (toasts: readonly Toast[]): readonly Toast[] => {
   const stays = toasts.filter(({ duration }) => duration === null)
   const passing = toasts.filter(({ duration }) => duration !== null)
-  const hidden = stays.slice(
-    Math.max(maxToasts - passing.length, maxToasts - 1),
-  )
+  const room = passing.length === 0 ? maxToasts : maxToasts - 1
+  const hidden = stays.slice(room)
   return toasts.filter((each) => !hidden.includes(each)).slice(0, maxToasts)
 }
 

@@ -2,12 +2,10 @@ import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
+export type Fact = { label: string; value: ReactNode }
+
 /** Label and value pairs: a read-only form. */
-export const Facts = ({
-  facts,
-}: {
-  facts: readonly { label: string; value: ReactNode }[]
-}) => (
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className={classes.facts}>
     {facts.map(({ label, value }) => (
       <div key={label}>

@@ -3,7 +3,8 @@ import { type RefObject, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { toggleRow } from './selection.ts'
 import type { Selection } from './selection-bar.tsx'
-import { useReturnPlace, useRowKeys } from './use-row-keys.ts'
+import { useReturnPlace } from './use-return-place.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { useWindow } from './use-window.ts'
 
 type Options = {

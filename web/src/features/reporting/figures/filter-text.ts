@@ -99,21 +99,21 @@ export const sortTexts = (
   { by, type }: CapacitySort,
   { totals }: { totals: Pick<Capacity['totals'], 'countBy'> },
 ): FilterText[] => {
-  if (by === 'underwriter')
-    return type === byName.type
-      ? []
-      : getText('Sorted by', ['Underwriter, Z first'])
-  const isCounted = totals.countBy.some((one) => keyOfCount(one) === by)
-  const label = isFigure(by)
-    ? capacityDefinitions[by].label
-    : isCounted && (codeLabels[by] ?? monthLabel(by))
-  return getText(
-    'Sorted by',
-    label
-      ? [`${label}, ${type === 'desc' ? 'highest first' : 'lowest first'}`]
-      : [],
-  )
+  if (by === 'underwriter') {
+    const isDefault = type === byName.type
+    return getText('Sorted by', isDefault ? [] : ['Underwriter, Z first'])
+  }
+  const isShown =
+    isFigure(by) || totals.countBy.some((count) => keyOfCount(count) === by)
+  if (!isShown) return []
+  const order = type === 'desc' ? 'highest first' : 'lowest first'
+  return getText('Sorted by', [`${columnLabel(by)}, ${order}`])
 }
+
+const columnLabel = (column: string) =>
+  isFigure(column)
+    ? capacityDefinitions[column].label
+    : (codeLabels[column] ?? monthLabel(column))
 
 /**
  * 'Last Month (02/28/2026 – 03/31/2026)': a relative timeframe with its days.

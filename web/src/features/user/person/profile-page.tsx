@@ -1,12 +1,13 @@
 import { Anchor, Box, Button, Group } from '@mantine/core'
+import type { PersonCard } from '@portal/contract/user/manage-api'
 import { roleLabels } from '@portal/contract/user/model'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
-import { phone } from '../../../lib/text/format.ts'
+import * as format from '../../../lib/text/format.ts'
 import { personQuery } from '../../../records/user/manage-queries.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageNotFound } from '../../../ui/page-error.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -42,35 +43,7 @@ const Card = ({ userId }: { userId: string }) => {
             }
             under={roleLabels[data.role]}
           />
-          <Facts
-            facts={[
-              { label: 'Company', value: data.companyName },
-              ...(data.email
-                ? [
-                    {
-                      label: 'Email',
-                      value: (
-                        <Anchor href={`mailto:${data.email}`}>
-                          {data.email}
-                        </Anchor>
-                      ),
-                    },
-                  ]
-                : []),
-              ...(data.phone
-                ? [
-                    {
-                      label: 'Phone',
-                      value: (
-                        <Anchor href={`tel:${data.phone}`}>
-                          {phone(data.phone)}
-                        </Anchor>
-                      ),
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          <Facts facts={listFacts(data)} />
           <Group gap="xs">
             <Button
               variant="default"
@@ -97,4 +70,19 @@ const Card = ({ userId }: { userId: string }) => {
       </Box>
     </Box>
   )
+}
+
+function listFacts({ companyName, email, phone }: PersonCard): Fact[] {
+  const facts: Fact[] = [{ label: 'Company', value: companyName }]
+  if (email)
+    facts.push({
+      label: 'Email',
+      value: <Anchor href={`mailto:${email}`}>{email}</Anchor>,
+    })
+  if (phone)
+    facts.push({
+      label: 'Phone',
+      value: <Anchor href={`tel:${phone}`}>{format.phone(phone)}</Anchor>,
+    })
+  return facts
 }
