@@ -119,6 +119,8 @@ test('on a phone, a seller’s and a reviewer’s controls are large enough for 
     [page, '/settings/account'],
     [page, '/settings/notifications'],
     [page, '/unsubscribe/no-token'],
+    [page, '/verify'],
+    [page, '/verify/no-code'],
     [reviewer, '/condition-manager'],
     [reviewer, '/e-folder'],
   ] as const) {

@@ -94,6 +94,8 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/account': [seller, '/settings/account'],
       '/settings/notifications': [seller, '/settings/notifications'],
       '/unsubscribe/$token': [visitor, '/unsubscribe/no-token'],
+      '/verify/': [visitor, '/verify'],
+      '/verify/$code': [visitor, '/verify/no-code'],
       '/settings/permissions': [admin, '/settings/permissions'],
       '/settings/sla-management': [admin, '/settings/sla-management'],
       '/settings/guidelines/': [admin, '/settings/guidelines'],

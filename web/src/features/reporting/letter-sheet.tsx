@@ -10,6 +10,7 @@ import classes from './slv-report.module.css'
 import {
   getReportTitle,
   ReportDecision,
+  ReportDocuments,
   ReportVariances,
 } from './slv-report-sheet.tsx'
 
@@ -38,9 +39,15 @@ export const LetterSheet = ({ report, letter }: LetterSheetProps) => {
             <br />
             {slv.ownerName}
           </Box>
-          <h1 id="report-title" tabIndex={-1} data-page-title>
+          <Box
+            component="h1"
+            id="report-title"
+            mt="0.75rem"
+            tabIndex={-1}
+            data-page-title
+          >
             {title}
-          </h1>
+          </Box>
           <Box component="p" c="var(--report-quiet)">
             {listParticulars(report).join(' · ')}
           </Box>
@@ -48,6 +55,7 @@ export const LetterSheet = ({ report, letter }: LetterSheetProps) => {
         <LetterCode letter={letter} publicUrl={report.publicUrl ?? ''} />
       </Group>
       <ReportDecision report={report} />
+      <ReportDocuments slv={slv} />
       <ReportVariances slv={slv} factors={factors} />
       <PrintedLine>{printed}</PrintedLine>
     </PaperSheet>

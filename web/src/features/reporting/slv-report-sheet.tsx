@@ -161,7 +161,7 @@ const ReportCondition = ({ condition }: { condition: Condition }) => (
  * The conditions, and the documents that the seller was asked for, with whether
  * they arrived.
  */
-const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
+export const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
   const { pendingDocuments, conditions = [] } = slv
   const lines = keyed(splitConditions(slv), (condition) => condition)
   const count = pendingDocuments.length + conditions.length + lines.length

@@ -5,6 +5,7 @@ import {
   impliedDecision,
 } from '@portal/contract/slv/decision'
 import { Decision } from '@portal/contract/slv/status'
+import { daysLeftText, goodUntilProblems } from '@portal/contract/slv/validity'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
@@ -19,6 +20,7 @@ import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { figureNames } from './figure-fields.ts'
 import { decideId, isFieldShown } from './focus.ts'
+import { useApprovalDay } from './good-until.tsx'
 import { priceAuthor } from './recommendation-source.ts'
 import { useDeskComments } from './recommendations.tsx'
 import { requestedFigures, withRequestedFigures } from './requested-figures.ts'
@@ -311,6 +313,7 @@ const Terms = ({
       onType={onChoose}
     />
     {decision !== 'DECLINED' && <Price slv={slv} draft={draft} />}
+    {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
     {decision === 'APPROVED' && <ConditionSearch draft={draft} />}
     <Conditions slv={slv} draft={draft} decision={decision} />
     <div className={classes.unfoldFigures}>
@@ -322,6 +325,28 @@ const Terms = ({
     </div>
   </div>
 )
+
+/** The last day of an approval, with the days until then. */
+const Validity = ({ slv, draft }: FieldsProps) => {
+  const { lock, usual } = useApprovalDay(slv)
+  const typed = typedValue(draft, 'goodUntil')
+  const day = typeof typed === 'string' ? typed : usual
+  const [problem] = goodUntilProblems('APPROVED', day, lock)
+  return (
+    <DecisionField
+      slv={slv}
+      name="goodUntil"
+      draft={draft}
+      label={
+        day === null
+          ? 'Good until'
+          : `Good until · ${daysLeftText(day, lock.today)}`
+      }
+      preset={usual}
+      problem={problem?.error}
+    />
+  )
+}
 
 /** The price, and whose it is. */
 const Price = ({ slv, draft }: FieldsProps) => {

@@ -6,6 +6,7 @@ import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { BpsInput, DecisionChoice, readBps } from '../actions/inputs.tsx'
 import { ConflictNote } from '../form/conflict-note.tsx'
+import { FieldInput } from '../form/inputs.tsx'
 import { Suggestions } from '../form/notes.tsx'
 import { LongInput, NumberInput } from '../form/typed-inputs.tsx'
 import classes from './decision-bar.module.css'
@@ -28,6 +29,10 @@ type DecisionFieldProps = {
   source?: string | null
   /** Instead of the field's usual label. */
   label?: string
+  /** The value until one is chosen, instead of the requested one. */
+  preset?: string | null
+  /** What is wrong with the value, beside what its kind says. */
+  problem?: string | undefined
   /** Instead of changing the draft. */
   onType?: (text: string) => void
 }
@@ -67,18 +72,19 @@ export const DecisionField = ({
   const field = fieldIn(edits, name, decisionCodec)
   const label = props.label ?? shortLabels[name] ?? fieldLabel(name, brandName)
   const requested = requestedFigures(slv)[name] ?? null
-  const isAsRequested =
-    requested !== null && (field.mine === null || field.mine === requested)
+  const preset = props.preset ?? requested
+  const isPreset =
+    preset !== null && (field.mine === null || field.mine === preset)
   const error = field.isContested
     ? 'Also changed by someone else'
-    : unsavable(edits, decisionCodec.read).get(name)
+    : (unsavable(edits, decisionCodec.read).get(name) ?? props.problem)
   const input = {
     id: fieldId(`decision.${name}`),
     label,
     error,
     shown: String(
-      field.mine === null && requested !== null
-        ? decisionCodec.show(name, requested)
+      field.mine === null && preset !== null
+        ? decisionCodec.show(name, preset)
         : field.shown,
     ),
     onType: props.onType ?? ((text: string) => draft.type(name, text)),
@@ -88,12 +94,14 @@ export const DecisionField = ({
     <div
       className={classes.field}
       data-kind={decisionKinds[name]}
-      data-requested={isAsRequested || undefined}
+      data-requested={isPreset || undefined}
     >
       <Input
         name={name}
         input={input}
-        note={props.source ?? toNote(name, { isAsRequested, requested })}
+        note={
+          props.source ?? toNote(name, { isAsRequested: isPreset, requested })
+        }
         implied={implied}
       />
       {error && !field.isContested && (
@@ -188,6 +196,14 @@ const Input = ({ name, input, note, implied }: InputProps) => {
       />
     )
   }
+  if (decisionKinds[name] === 'day')
+    return (
+      <FieldInput
+        {...input}
+        kind="day"
+        onType={(typed) => onType(String(typed ?? ''))}
+      />
+    )
   if (decisionKinds[name] === 'longText')
     return <LongInput {...input} placeholder={placeholders[name]} isCompact />
   return <NumberInput {...input} note={note} unit={units[name]} />
