@@ -150,10 +150,8 @@ async function saveSupports(
   supports: FactorSupport[],
   action: HistoryAction,
 ): Promise<Answer> {
-  const [before, after] = [
-    describe(file, file.supports),
-    describe(file, supports),
-  ]
+  const before = describe(file, file.supports)
+  const after = describe(file, supports)
   if (before === after)
     return { ...presentFile(ctx.actor, slv, file), slvVersion: slv.version }
   await ctx.db

@@ -85,20 +85,18 @@ function matchHeader(cells: readonly string[]) {
   return { known, isComplete: known === titles.length }
 }
 
-const titleProblems = (cells: readonly string[]): Problem[] => [
-  ...titles.flatMap((title, index) => {
-    const found = cells[index]?.trim() ?? ''
+function titleProblems(cells: readonly string[]): Problem[] {
+  const problems: Problem[] = []
+  for (const [index, title] of titles.entries()) {
+    const text = cells[index]?.trim() ?? ''
+    if (plain(text) === plain(title)) continue
     const field = cellName(index, 1)
-    if (plain(found) === plain(title)) return []
-    return [
-      {
-        field,
-        error: `${field} must be "${title}"${found && `, not "${found.slice(0, 40)}"`}`,
-      },
-    ]
-  }),
-  ...(cells[titles.length]?.trim() ? [outside(1)] : []),
-]
+    const insteadOf = text && `, not "${text.slice(0, 40)}"`
+    problems.push({ field, error: `${field} must be "${title}"${insteadOf}` })
+  }
+  if (cells[titles.length]?.trim()) problems.push(outside(1))
+  return problems
+}
 
 const outside = (row: number): Problem => {
   const field = cellName(titles.length, row)
@@ -118,34 +116,28 @@ function readRow({
     (cells[ruleColumnNames.indexOf(column)] ?? '').slice(0, longestCell),
   )
   const { rule, problems } = readRule(texts)
-  const columns = formulas.filter((column) => column < titles.length)
-  const found: Problem[] = [
-    ...columns.map((column) => {
-      const field = cellName(column, rowNumber)
-      return {
-        field,
-        error: `${field} contains a formula; paste the value instead`,
-      }
-    }),
-    ...problems.flatMap(({ column, error }) => {
-      const place = ruleColumnNames.indexOf(column)
-      if (columns.includes(place)) return []
-      return [
-        {
-          field: cellName(place, rowNumber),
-          error: `${ruleColumns[column]}: ${error.slice(0, 200)}`,
-        },
-      ]
-    }),
-    ...(cells[titles.length]?.trim() || formulas.includes(titles.length)
-      ? [outside(rowNumber)]
-      : []),
-  ]
+  const cellProblems: Problem[] = []
+  for (const column of formulas) {
+    if (column >= titles.length) continue
+    const field = cellName(column, rowNumber)
+    const error = `${field} contains a formula; paste the value instead`
+    cellProblems.push({ field, error })
+  }
+  for (const { column, error } of problems) {
+    const index = ruleColumnNames.indexOf(column)
+    if (formulas.includes(index)) continue
+    cellProblems.push({
+      field: cellName(index, rowNumber),
+      error: `${ruleColumns[column]}: ${error.slice(0, 200)}`,
+    })
+  }
+  if (cells[titles.length]?.trim() || formulas.includes(titles.length))
+    cellProblems.push(outside(rowNumber))
   return {
     row: rowNumber,
     program: texts.program.trim().slice(0, 60),
-    rule: found.length > 0 ? null : rule,
-    problems: found,
+    rule: cellProblems.length > 0 ? null : rule,
+    problems: cellProblems,
   }
 }
 
