@@ -39,6 +39,7 @@ import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/rep
 import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './routes/reporting/single-loan-variance/download.tsx'
 import { Route as PortalSettingsGuidelinesIndexRouteImport } from './routes/_portal/settings/guidelines/index.tsx'
 import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/_portal/settings/guidelines/$versionId.tsx'
+import { Route as PortalSettingsGuidelinesConditionsRouteImport } from './routes/_portal/settings/guidelines/conditions.tsx'
 import { Route as PortalSettingsGuidelinesContractVariancesRouteImport } from './routes/_portal/settings/guidelines/contract-variances.tsx'
 import { Route as PortalSettingsGuidelinesFactorsRouteImport } from './routes/_portal/settings/guidelines/factors.tsx'
 import { Route as PortalSettingsGuidelinesProgramsRouteImport } from './routes/_portal/settings/guidelines/programs.tsx'
@@ -217,6 +218,12 @@ const PortalSettingsGuidelinesVersionIdRoute =
     path: '/guidelines/$versionId',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsGuidelinesConditionsRoute =
+  PortalSettingsGuidelinesConditionsRouteImport.update({
+    id: '/guidelines/conditions',
+    path: '/guidelines/conditions',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSettingsGuidelinesContractVariancesRoute =
   PortalSettingsGuidelinesContractVariancesRouteImport.update({
     id: '/guidelines/contract-variances',
@@ -332,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/conditions': typeof PortalSettingsGuidelinesConditionsRoute
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
@@ -377,6 +385,7 @@ export interface FileRoutesByTo {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/conditions': typeof PortalSettingsGuidelinesConditionsRoute
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
@@ -424,6 +433,7 @@ export interface FileRoutesById {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/_portal/settings/guidelines/conditions': typeof PortalSettingsGuidelinesConditionsRoute
   '/_portal/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/_portal/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/_portal/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
@@ -471,6 +481,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv/'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/conditions'
     | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
     | '/settings/guidelines/programs'
@@ -516,6 +527,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/conditions'
     | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
     | '/settings/guidelines/programs'
@@ -562,6 +574,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/_portal/slv/'
     | '/_portal/settings/guidelines/$versionId'
+    | '/_portal/settings/guidelines/conditions'
     | '/_portal/settings/guidelines/contract-variances'
     | '/_portal/settings/guidelines/factors'
     | '/_portal/settings/guidelines/programs'
@@ -806,6 +819,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsGuidelinesVersionIdRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/guidelines/conditions': {
+      id: '/_portal/settings/guidelines/conditions'
+      path: '/guidelines/conditions'
+      fullPath: '/settings/guidelines/conditions'
+      preLoaderRoute: typeof PortalSettingsGuidelinesConditionsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/settings/guidelines/contract-variances': {
       id: '/_portal/settings/guidelines/contract-variances'
       path: '/guidelines/contract-variances'
@@ -918,6 +938,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsSystemRoute: typeof PortalSettingsSystemRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
   PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
+  PortalSettingsGuidelinesConditionsRoute: typeof PortalSettingsGuidelinesConditionsRoute
   PortalSettingsGuidelinesContractVariancesRoute: typeof PortalSettingsGuidelinesContractVariancesRoute
   PortalSettingsGuidelinesFactorsRoute: typeof PortalSettingsGuidelinesFactorsRoute
   PortalSettingsGuidelinesProgramsRoute: typeof PortalSettingsGuidelinesProgramsRoute
@@ -936,6 +957,8 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
   PortalSettingsGuidelinesVersionIdRoute:
     PortalSettingsGuidelinesVersionIdRoute,
+  PortalSettingsGuidelinesConditionsRoute:
+    PortalSettingsGuidelinesConditionsRoute,
   PortalSettingsGuidelinesContractVariancesRoute:
     PortalSettingsGuidelinesContractVariancesRoute,
   PortalSettingsGuidelinesFactorsRoute: PortalSettingsGuidelinesFactorsRoute,

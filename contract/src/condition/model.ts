@@ -33,6 +33,8 @@ export const NewCondition = z.object({
 export type NewCondition = z.infer<typeof NewCondition>
 
 export const maxConditions = 30
+/** How many days before its due day a condition is due soon. */
+export const conditionWarnDays = 3
 export const NewConditions = z
   .array(NewCondition)
   .max(maxConditions, `No more than ${maxConditions} conditions`)

@@ -331,7 +331,7 @@ const rows = {
   openConditions: {
     label: 'Open Conditions',
     kind: 'integer',
-    table: { width: 136 },
+    table: { width: 136, isHidden: true },
     workbook: { width: 12 },
   },
   /** The earliest due day of its open conditions. */

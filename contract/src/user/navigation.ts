@@ -152,6 +152,7 @@ const underwriter: RoleMap = {
     },
     { path: '/settings/guidelines/programs', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/factors', needs: ['manageGuidelines'] },
+    { path: '/settings/guidelines/conditions', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
     {
       path: '/settings/guidelines/contract-variances',

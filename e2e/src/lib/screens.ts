@@ -101,6 +101,10 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/guidelines/': [admin, '/settings/guidelines'],
       '/settings/guidelines/programs': [admin, '/settings/guidelines/programs'],
       '/settings/guidelines/factors': [admin, '/settings/guidelines/factors'],
+      '/settings/guidelines/conditions': [
+        admin,
+        '/settings/guidelines/conditions',
+      ],
       '/settings/guidelines/contract-variances': [
         admin,
         '/settings/guidelines/contract-variances',

@@ -6,6 +6,7 @@ import { addRow, findRows } from '../../test/rows.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { listSlvs } from '../slv/list/list.ts'
 import { makeFinalDecision, startReview } from '../slv/review/decide.ts'
+import { notifyDueConditions } from '../slv/review/notify-due-conditions.ts'
 import { saveSlv } from '../slv/rounds/save-slv.ts'
 import {
   addCondition,
@@ -369,4 +370,32 @@ test('a row of the library that is deleted leaves its text in the decision', asy
     statusCode: 400,
     details: [{ field: 'items.1.title' }],
   })
+})
+
+test('the seller is notified once before a condition is due, and both once it is overdue', async ({
+  approved: { id, ctx, seller },
+  db,
+}) => {
+  const readNotices = async () => {
+    const notices = await findRows(db, 'notification', { entityId: id })
+    return notices.flatMap(({ action, userId }) =>
+      action.startsWith('CONDITIONS_') ? [[action, userId]] : [],
+    )
+  }
+  const runOn = (day: string) =>
+    notifyDueConditions({ db, now: new Date(`${day}T15:00:00Z`) })
+  await runOn('2026-03-16')
+  expect(await readNotices()).toEqual([])
+  await runOn('2026-03-17')
+  await runOn('2026-03-20')
+  expect(await readNotices()).toEqual([['CONDITIONS_DUE', seller.id]])
+  await runOn('2026-03-21')
+  await runOn('2026-03-22')
+  expect(await readNotices()).toHaveLength(3)
+  expect(await readNotices()).toEqual(
+    expect.arrayContaining([
+      ['CONDITIONS_OVERDUE', seller.id],
+      ['CONDITIONS_OVERDUE', ctx.actor.id],
+    ]),
+  )
 })

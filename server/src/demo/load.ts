@@ -11,6 +11,7 @@ import { addGuidelines, versionDays } from './guidelines.ts'
 import { addPeople } from './people.ts'
 import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
 import { tdocEvents } from './tdocs.ts'
+import { conditions } from './texts.ts'
 import { businessMorning, play, workTime } from './timeline.ts'
 
 const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
@@ -128,6 +129,12 @@ export async function loadDemo(
       back,
       sellerId: people.byEmail('seller@acme.example').companyId,
     })
+    await tx
+      .insertInto('conditionLibrary')
+      .values(
+        conditions.map((condition, position) => ({ ...condition, position })),
+      )
+      .execute()
     await play(time, [
       ...slvEvents(world, unique),
       ...tdocEvents(world, unique),

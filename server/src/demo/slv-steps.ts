@@ -50,6 +50,7 @@ import {
   addSlvRequest,
   updateSlvRequest,
 } from '../slv-request/change-requests.ts'
+import { clearConditions, dueOn, toConditions } from './conditions.ts'
 import { figureNames, type Subject, storeSample } from './draw-documents.ts'
 import type { DemoPeople } from './people.ts'
 import * as texts from './texts.ts'
@@ -421,10 +422,12 @@ export const say = ({ by, to, type, text }: texts.Line): Step =>
 async function decide(scene: Scene, decision: Decision) {
   await answerVariances(scene, decision)
   if (decision === 'APPROVED') await verifyFactors(scene)
-  return makeFinalDecision(scene.underwriter, scene.id, {
+  await makeFinalDecision(scene.underwriter, scene.id, {
     decision,
     ...drawDecision(scene, decision),
   })
+  await clearConditions(scene)
+  return viewSlv(scene.underwriter, scene.id)
 }
 
 /**
@@ -498,21 +501,25 @@ async function answerVariances(
 }
 
 /** The texts and figures of a decision. The trade desk's price is kept. */
-function drawDecision({ random, slv }: Scene, decision: Decision) {
+function drawDecision(
+  { random, slv, underwriter: { now } }: Scene,
+  decision: Decision,
+) {
   const price = random.pick([
     0, 0, 0, 0, -12.5, -12.5, -25, -25, -25, -37.5, -50, -75,
   ])
   const subjectTo = random
-    .shuffled(texts.conditions)
+    .shuffled(texts.decidedConditions)
     .slice(0, random.whole(2, 4))
-    .join('\n')
   return {
+    conditions:
+      decision === 'APPROVED' ? toConditions(subjectTo, dueOn(now)) : [],
     priceAdjustment:
       slv.priceAdjustment ?? (decision === 'APPROVED' ? price : 0),
     currentGuideline: slv.slvRequests[0]?.currentGuideline ?? null,
     decisionComment:
       decision === 'APPROVED'
-        ? subjectTo
+        ? null
         : random.pick(texts.decisionComments[decision]),
     decisionCommentsInternal: random.chance(0.7)
       ? random.pick(texts.internalComments[decision])

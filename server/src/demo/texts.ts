@@ -1,3 +1,4 @@
+import type { LibraryCondition } from '@portal/contract/condition/model'
 import type { Parameter } from '@portal/contract/guideline/model'
 import type { Decision } from '@portal/contract/slv/status'
 
@@ -12,13 +13,63 @@ export const reconsiderations = [
   'Loan restructured as suggested in the denial.',
 ]
 
-export const conditions = [
-  'PTD: Updated credit report dated within 60 days of closing; score no lower than the qualifying score.',
-  'PTD: Desk review supporting value within 10% of the appraisal.',
-  'PTD: Two most recent months of asset statements, all pages, with large deposits sourced.',
-  'PTF: Verified reserves, seasoned 30 days; cash-out proceeds are not eligible.',
-  'PTP: Copy of this decision in the closed loan file.',
+/** Reusable conditions; decisions of the demo have the first five. */
+export const conditions: readonly Omit<LibraryCondition, 'id'>[] = [
+  {
+    title: 'Updated credit report',
+    text: 'Updated credit report dated within 60 days of closing; score no lower than the qualifying score.',
+    timing: 'PRIOR_TO_DOCS',
+  },
+  {
+    title: 'Desk review of the appraisal',
+    text: 'Desk review supporting value within 10% of the appraisal.',
+    timing: 'PRIOR_TO_DOCS',
+  },
+  {
+    title: 'Asset statements, two months',
+    text: 'Two most recent months of asset statements, all pages, with large deposits sourced.',
+    timing: 'PRIOR_TO_DOCS',
+  },
+  {
+    title: 'Reserves verified',
+    text: 'Verified reserves, seasoned 30 days; cash-out proceeds are not eligible.',
+    timing: 'PRIOR_TO_FUNDING',
+  },
+  {
+    title: 'Decision in the loan file',
+    text: 'Copy of this decision in the closed loan file.',
+    timing: 'PRIOR_TO_PURCHASE',
+  },
+  {
+    title: 'Letter of explanation',
+    text: 'Letter of explanation for the late payments, signed by the borrower.',
+    timing: 'PRIOR_TO_DOCS',
+  },
+  {
+    title: 'Subordination agreement',
+    text: 'Executed subordination agreement for the second lien.',
+    timing: 'PRIOR_TO_FUNDING',
+  },
+  {
+    title: 'Verification of employment',
+    text: 'Verbal verification of employment within 10 days of the note date.',
+    timing: 'PRIOR_TO_FUNDING',
+  },
+  {
+    title: 'Flood insurance',
+    text: 'Evidence of flood insurance in the amount of the loan.',
+    timing: 'PRIOR_TO_PURCHASE',
+  },
+  {
+    title: 'Final title policy',
+    text: 'Final title policy without exceptions that were not approved.',
+    timing: 'PRIOR_TO_PURCHASE',
+  },
 ]
+export const decidedConditions = conditions.slice(0, 5)
+
+export const conditionAnswer = 'The statements are in the loan file, all pages.'
+export const waiverReason = 'The new appraisal makes it unnecessary.'
 
 type ByDecision = Record<Decision, readonly string[]>
 

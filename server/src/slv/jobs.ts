@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Db } from '../lib/database/db.ts'
 import type { Jobs, NoData } from '../lib/jobs/job.ts'
+import { notifyDueConditions } from './review/notify-due-conditions.ts'
 import { notifyExpiringApprovals } from './review/notify-expiring-approvals.ts'
 import { notifyOverdueDocuments } from './review/notify-overdue-documents.ts'
 
@@ -35,7 +36,10 @@ export const slvJobs: Jobs<SlvJobs, Deps> = {
     cron: '0 7 * * *',
     createHandler:
       ({ db, clock }) =>
-      () =>
-        notifyExpiringApprovals({ db, now: clock() }),
+      async () => {
+        const when = { db, now: clock() }
+        await notifyExpiringApprovals(when)
+        await notifyDueConditions(when)
+      },
   },
 }

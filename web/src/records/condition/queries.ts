@@ -13,6 +13,7 @@ import { useIntent } from '../../lib/state/use-intent.ts'
 import { guidelineKey } from '../guideline/queries.ts'
 import {
   afterItem,
+  etag,
   inTurn,
   matching,
   readSlvsAgain,
@@ -92,3 +93,47 @@ export const useAnswerCondition = (id: string) => {
     onError: () => readSlvsAgain(queryClient),
   })
 }
+
+type NewCondition = z.input<typeof api.addCondition.body>
+
+/** Adds a condition to an approval in effect. */
+export const useAddCondition = (id: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: (body: NewCondition) =>
+      call(
+        api.addCondition,
+        { params: { id }, body },
+        { intent, ...matching(versionSeen(queryClient, id)) },
+      ),
+    meta: { ...conditionMessages.add, shown: [400] },
+    onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
+    onError: () => readSlvsAgain(queryClient),
+  })
+}
+
+type LibraryChange = {
+  version: number
+  items: z.input<typeof api.saveConditionLibrary.body>['items']
+}
+
+/** Saves the library. The page shows problems and conflicts itself. */
+export const useSaveLibrary = (
+  onSaved: (saved: api.ConditionLibrary, sent: LibraryChange['items']) => void,
+) =>
+  useMutation({
+    mutationFn: ({ version, items }: LibraryChange) =>
+      call(
+        api.saveConditionLibrary,
+        { body: { items } },
+        { ifMatch: etag(version) },
+      ),
+    onSuccess: (saved, { items }) => onSaved(saved, items),
+    meta: {
+      ...conditionMessages.library,
+      shown: [400, 409, 412],
+      changes: [guidelineKey],
+    },
+  })

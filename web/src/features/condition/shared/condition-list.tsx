@@ -20,6 +20,7 @@ import {
 } from '../../../records/document/document-name.tsx'
 import { pageParts } from '../../../records/slv/page-parts.ts'
 import { Hint } from '../../../ui/presets.ts'
+import { AddCondition } from '../add-condition.tsx'
 import { AnswerForm } from '../answer-form.tsx'
 import { MarkButtons } from '../mark-buttons.tsx'
 import classes from './condition-list.module.css'
@@ -36,8 +37,10 @@ type ConditionsProps = {
  */
 export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
   const titleId = useId()
+  const profile = useProfile()
   const { conditions = [] } = slv
-  if (conditions.length === 0) return null
+  const mayAdd = !isEnded && mayClearConditions(profile, slv)
+  if (conditions.length === 0 && !mayAdd) return null
   return (
     <section
       id={isEnded ? undefined : pageParts.conditions}
@@ -47,19 +50,22 @@ export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
       <h2 id={titleId} className={classes.title}>
         Conditions{' '}
         <Text span inherit c="dimmed" fw={400}>
-          {clearedText(conditions)}
+          {conditions.length > 0 ? clearedText(conditions) : 'none'}
         </Text>
       </h2>
-      <Paper component="ul" className={classes.list ?? ''} withBorder>
-        {conditions.map((condition) => (
-          <ConditionRow
-            key={condition.id}
-            slv={slv}
-            condition={condition}
-            isEnded={isEnded}
-          />
-        ))}
-      </Paper>
+      {conditions.length > 0 && (
+        <Paper component="ul" className={classes.list ?? ''} withBorder>
+          {conditions.map((condition) => (
+            <ConditionRow
+              key={condition.id}
+              slv={slv}
+              condition={condition}
+              isEnded={isEnded}
+            />
+          ))}
+        </Paper>
+      )}
+      {mayAdd && <AddCondition slvId={slv.id} />}
     </section>
   )
 }

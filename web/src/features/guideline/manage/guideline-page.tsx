@@ -19,6 +19,11 @@ const tabs = [
     link: { to: '/settings/guidelines/factors' },
   },
   {
+    key: 'conditions',
+    label: 'Conditions',
+    link: { to: '/settings/guidelines/conditions' },
+  },
+  {
     key: 'variances',
     label: 'Contract variances',
     link: { to: '/settings/guidelines/contract-variances' },

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { isApproved } from '@portal/contract/condition/policy'
 import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { impliedDecision } from '@portal/contract/slv/decision'
@@ -187,7 +188,7 @@ const Outcome = ({ slv }: Pick<ReviewDeskProps, 'slv'>) => {
   return (
     <section aria-label="Decision" className={classes.outcome}>
       <DecisionOfRound slv={slv} detail="withoutAnswers" />
-      {slv.conditions && slv.conditions.length > 0 && <Conditions slv={slv} />}
+      {isApproved(slv) && <Conditions slv={slv} />}
     </section>
   )
 }

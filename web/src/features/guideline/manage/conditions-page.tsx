@@ -1,0 +1,174 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { ConditionLibrary } from '@portal/contract/condition/api'
+import {
+  conditionTimingLabels,
+  LibraryCondition,
+} from '@portal/contract/condition/model'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { getProblems } from '../../../lib/call-error.ts'
+import { useStoredText } from '../../../lib/stored-text.ts'
+import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
+import {
+  conditionLibraryQuery,
+  useSaveLibrary,
+} from '../../../records/condition/queries.ts'
+import { EmptyState } from '../../../ui/message.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import {
+  ConditionDialog,
+  type NewLibraryCondition,
+} from './condition-dialog.tsx'
+import { GuidelinePage } from './guideline-page.tsx'
+import { SaveBox } from './save-box.tsx'
+
+/** Settings > Guidelines > Conditions: the library of reusable conditions. */
+export const ConditionsPage = () => {
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <GuidelinePage
+      current="conditions"
+      title="Conditions"
+      under="Reusable conditions. Underwriters find them by typing while they decide. Decisions keep the text that they were made with."
+      what="the conditions"
+      query={useQuery(conditionLibraryQuery)}
+      addLabel="Add condition"
+      onAdd={() => setIsAdding(true)}
+    >
+      {(library) => (
+        <ConditionList
+          library={library}
+          isAdding={isAdding}
+          onAdded={() => setIsAdding(false)}
+        />
+      )}
+    </GuidelinePage>
+  )
+}
+
+type ConditionListProps = {
+  library: ConditionLibrary
+  isAdding: boolean
+  onAdded: () => void
+}
+
+const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
+  const editor = useLibraryEditor(library)
+  const { items } = editor
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
+  const titles = items.map(({ title }) => title)
+  return (
+    <>
+      <SaveBox {...editor.saveBox} />
+      {items.length === 0 && (
+        <EmptyState
+          title="No conditions"
+          why="Add conditions that underwriters use often."
+        />
+      )}
+      {items.length > 0 && (
+        <SmallTable
+          region="Conditions"
+          heads={['Title', 'Text', 'To be met', 'Actions']}
+        >
+          {items.map((condition, index) => (
+            <ConditionRow
+              key={condition.id ?? condition.title}
+              condition={condition}
+              onEdit={() => setOpenIndex(index)}
+              onRemove={() => editor.edit(items.toSpliced(index, 1))}
+            />
+          ))}
+        </SmallTable>
+      )}
+      {isAdding && (
+        <ConditionDialog
+          stored={undefined}
+          otherTitles={titles}
+          onClose={onAdded}
+          onChange={(condition) => editor.edit([...items, condition])}
+        />
+      )}
+      {openIndex !== null && (
+        <ConditionDialog
+          stored={items[openIndex]}
+          otherTitles={titles.toSpliced(openIndex, 1)}
+          onClose={() => setOpenIndex(null)}
+          onChange={(condition) =>
+            editor.edit(items.with(openIndex, condition))
+          }
+        />
+      )}
+      <LeaveGuard isActive={editor.saveBox.isEdited} onLeave={editor.discard} />
+    </>
+  )
+}
+
+const LibraryDraft = ConditionLibrary.extend({
+  items: z.array(LibraryCondition.partial({ id: true })),
+})
+
+/** The edited library, which this browser keeps until it is saved. */
+const useLibraryEditor = (library: ConditionLibrary) => {
+  const [stored, store] = useStoredText('guidelines.conditions', LibraryDraft)
+  const { version, items } = stored ?? library
+  const save = useSaveLibrary((saved, sent) => {
+    // What was edited during the save is an edit of the saved version.
+    const isEditedSince = stored !== null && stored.items !== sent
+    store(isEditedSince ? { ...stored, version: saved.version } : null)
+  })
+  const discard = () => {
+    save.reset()
+    store(null)
+  }
+  const [problem] = getProblems(save.error)
+  return {
+    items,
+    edit: (changed: readonly NewLibraryCondition[]) => {
+      save.reset()
+      store({ version, items: [...changed] })
+    },
+    discard,
+    saveBox: {
+      what: 'conditions',
+      isEdited: stored !== null,
+      isStale: version !== library.version,
+      problem: problem?.error,
+      isSaving: save.isPending,
+      canSave: true,
+      onSave: () => save.mutate({ version, items }),
+      onKeepMine: () => store({ version: library.version, items: [...items] }),
+      onDiscard: discard,
+    },
+  }
+}
+
+type ConditionRowProps = {
+  condition: NewLibraryCondition
+  onEdit: () => void
+  onRemove: () => void
+}
+
+const ConditionRow = ({ condition, onEdit, onRemove }: ConditionRowProps) => {
+  const { title, text, timing } = condition
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td>{text}</td>
+      <td>{conditionTimingLabels[timing]}</td>
+      <td>
+        <Group gap={4} wrap="nowrap">
+          <TinyButton aria-label={`Edit ${title}`} onClick={onEdit}>
+            Edit
+          </TinyButton>
+          <ActionIcon aria-label={`Remove ${title}`} onClick={onRemove}>
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </td>
+    </tr>
+  )
+}
