@@ -313,9 +313,9 @@ const Terms = ({
       onType={onChoose}
     />
     {decision !== 'DECLINED' && <Price slv={slv} draft={draft} />}
-    {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
     {decision === 'APPROVED' && <ConditionSearch draft={draft} />}
     <Conditions slv={slv} draft={draft} decision={decision} />
+    {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
     <div className={classes.unfoldFigures}>
       <UnfoldFigures
         summary={decision === 'DECLINED' ? null : describeFigures(slv, draft)}
