@@ -4,11 +4,16 @@ import {
   listOpen,
 } from '@portal/contract/condition/texts'
 import { isMissing } from '@portal/contract/document/texts'
+import { inUnit } from '@portal/contract/guideline/texts'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionCommentLabel } from '@portal/contract/slv/decision'
+import {
+  figureNames,
+  requestedFigures,
+} from '@portal/contract/slv/requested-figures'
 import {
   isDecided,
   isUndecided,
@@ -188,7 +193,7 @@ const toFacts = (label: string, value: string | null | undefined): Fact[] =>
   value ? [{ label, value }] : []
 
 function describeDecision(slv: SlvDetail): Fact[] {
-  const { status, priceAdjustment, decisionLtv, decisionComment } = slv
+  const { status, priceAdjustment, decisionComment } = slv
   const label = decisionCommentLabel(isDecided(status) ? status : null)
   const noComment = status === 'APPROVED' ? 'No conditions' : null
   return [
@@ -196,11 +201,39 @@ function describeDecision(slv: SlvDetail): Fact[] {
     ...(priceAdjustment == null
       ? []
       : [{ label: 'Price adjustment', value: formatBps(priceAdjustment) }]),
-    ...(decisionLtv == null
-      ? []
-      : [{ label: 'LTV', value: `${decisionLtv}%` }]),
+    ...describeFigures(slv),
     ...toFacts(label, decisionComment || noComment),
   ]
+}
+
+const figureLabels = {
+  decisionLtv: 'LTV',
+  decisionCltv: 'CLTV',
+  decisionHcltv: 'HCLTV',
+  decisionDti: 'DTI',
+  decisionDscr: 'DSCR',
+  reserves: 'Reserves',
+}
+
+const formatFigure = (name: keyof typeof figureLabels, value: number) => {
+  if (name === 'decisionDscr') return inUnit(value, null)
+  return name === 'reserves' ? `${value} months` : inUnit(value, '%')
+}
+
+/** The decision's LTV, and each other figure that differs from the request. */
+function describeFigures(slv: SlvDetail): Fact[] {
+  const requested = requestedFigures(slv)
+  return figureNames(slv).flatMap((name) => {
+    const decided = slv[name] ?? null
+    const before = requested[name] ?? null
+    const isOther = before !== null && before !== decided
+    if (decided === null || (name !== 'decisionLtv' && !isOther)) return []
+    const value = formatFigure(name, decided)
+    const change = isOther
+      ? `${value} (requested ${formatFigure(name, before)})`
+      : value
+    return [{ label: figureLabels[name], value: change }]
+  })
 }
 
 const formatBps = (bps: number) => `${bps < 0 ? '−' : ''}${Math.abs(bps)} bps`

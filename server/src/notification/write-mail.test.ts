@@ -79,10 +79,14 @@ describe('without any choice, a seller is mailed', () => {
     mailsOf,
   }) => {
     await move(underwriter, 'make-final-decision')
-    const decided = { decisionComment: 'Reserves of Marlow\nNew appraisal' }
+    const decided = {
+      decisionComment: 'Reserves of Marlow\nNew appraisal',
+      decisionLtv: 12.5,
+    }
     await setRows(committed, 'slv', { id: slv.id }, decided)
     const [approval] = await mailsOf(seller)
     expect(approval?.subject).toContain('Request approved: loan 7001234')
+    expect(approval?.text).toMatch(/^LTV: 12\.5% \(requested \d+(\.\d+)?%\)$/m)
     expect(approval?.text).toContain(
       'Decision Subject To: Reserves of the borrower\nNew appraisal',
     )

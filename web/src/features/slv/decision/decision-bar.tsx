@@ -4,6 +4,11 @@ import {
   decisionCommentLabel,
   impliedDecision,
 } from '@portal/contract/slv/decision'
+import {
+  figureNames,
+  requestedFigures,
+  withRequestedFigures,
+} from '@portal/contract/slv/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
 import { daysLeftText, goodUntilProblems } from '@portal/contract/slv/validity'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
@@ -18,12 +23,10 @@ import { describeSaving, SaveState } from '../save-state.tsx'
 import { ConditionRows, ConditionSearch } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
-import { figureNames } from './figure-fields.ts'
 import { decideId, isFieldShown } from './focus.ts'
 import { useApprovalDay } from './good-until.tsx'
 import { priceAuthor } from './recommendation-source.ts'
 import { useDeskComments } from './recommendations.tsx'
-import { requestedFigures, withRequestedFigures } from './requested-figures.ts'
 import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'

@@ -1,4 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { requestedFigures } from '@portal/contract/slv/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
 import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
 import { useBranding } from '../../../records/auth/queries.ts'
@@ -10,7 +11,6 @@ import { FieldInput } from '../form/inputs.tsx'
 import { Suggestions } from '../form/notes.tsx'
 import { LongInput, NumberInput } from '../form/typed-inputs.tsx'
 import classes from './decision-bar.module.css'
-import { requestedFigures } from './requested-figures.ts'
 import {
   type DecisionName,
   decisionCodec,
@@ -71,7 +71,9 @@ export const DecisionField = ({
   const edits = draft.edits()
   const field = fieldIn(edits, name, decisionCodec)
   const label = props.label ?? shortLabels[name] ?? fieldLabel(name, brandName)
-  const requested = requestedFigures(slv)[name] ?? null
+  const figures: Partial<Record<DecisionName, number | null>> =
+    requestedFigures(slv)
+  const requested = figures[name] ?? null
   const preset = props.preset ?? requested
   const isPreset =
     preset !== null && (field.mine === null || field.mine === preset)

@@ -1,10 +1,12 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { priceInDollars } from '@portal/contract/slv/decision'
+import {
+  figureNames,
+  requestedFigures,
+} from '@portal/contract/slv/requested-figures'
 import type { Decision } from '@portal/contract/slv/status'
 import * as format from '../../../lib/text/format.ts'
 import { fieldText } from '../../../records/slv/field-text.ts'
-import { figureNames } from './figure-fields.ts'
-import { requestedFigures } from './requested-figures.ts'
 import type { DecisionName } from './review-draft.ts'
 
 export type DecidedFigure = {

@@ -1,8 +1,20 @@
-import type { SlvDetail } from '@portal/contract/slv/answers'
-import { DecisionFields } from '@portal/contract/slv/bodies'
-import { effectiveRatios, reserveMonths } from '@portal/contract/slv/figures'
-import { figureNames } from './figure-fields.ts'
-import type { DecisionName } from './review-draft.ts'
+import type { SlvDetail } from './answers.ts'
+import { DecisionFields } from './bodies.ts'
+import { effectiveRatios, reserveMonths } from './figures.ts'
+
+/** The figures of a decision. */
+export const figureNames = ({
+  qualifiesBy,
+}: Pick<SlvDetail, 'qualifiesBy'>) => {
+  const ratio = qualifiesBy === 'DSCR' ? 'decisionDscr' : 'decisionDti'
+  return [
+    'decisionLtv',
+    'decisionCltv',
+    'decisionHcltv',
+    ratio,
+    'reserves',
+  ] as const
+}
 
 const requestedRatios = (slv: SlvDetail) => {
   const { ltv, cltv, hcltv, dti } = effectiveRatios(slv)
@@ -20,7 +32,7 @@ const requestedRatios = (slv: SlvDetail) => {
  */
 export const requestedFigures = (
   slv: SlvDetail,
-): Partial<Record<DecisionName, number | null>> => ({
+): Partial<Record<keyof DecisionFields, number | null>> => ({
   ...requestedRatios(slv),
   decisionDscr: slv.dscr,
   reserves: requestedReserves(slv),

@@ -1,8 +1,8 @@
-import type { SlvDetail } from '@portal/contract/slv/answers'
-import { DecisionFields } from '@portal/contract/slv/bodies'
-import { formProblems } from '@portal/contract/slv/form'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { SlvDetail } from './answers.ts'
+import { DecisionFields } from './bodies.ts'
+import { formProblems } from './form.ts'
 import { requestedFigures } from './requested-figures.ts'
 
 const dollars = fc
