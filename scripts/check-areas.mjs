@@ -9,6 +9,8 @@ const order = [
   'user',
   'loan',
   'guideline',
+  'authority',
+  'price',
   'slv',
   'document',
   'condition',

@@ -6,7 +6,7 @@ const words = (text) => text.trim().split(/\s+/)
 /** The same names in contract, server and web. */
 export const areas = words(`
   auth user people slv slv-request document condition conversation history notification tdoc review-category data-capture loan
-  sla guideline analytics reporting live assignment view integration system retention scim backup
+  sla guideline authority price analytics reporting live assignment view integration system retention scim backup
 `)
 
 /** Folders beside the areas, by package. */
@@ -24,7 +24,7 @@ export const contractFiles = words(`
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
   events row figures scope evaluate fit factors texts eligibility check-rules verdicts columns import-api
   fit-text rule-text needs expectation access-api mail validity letter letter-api mail-refusal
-  requested-figures
+  requested-figures check suggestion
 `)
 
 /** Files of an area in the server that are neither a verb nor a question. */

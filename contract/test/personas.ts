@@ -151,6 +151,8 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
   sentById: other,
   slrRecommenderIds: [],
   tdRecommenderIds: [],
+  slrRecommendedDecision: null,
+  tdRecommendedDecision: null,
   taggedIds: [],
   statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
   statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,

@@ -18,6 +18,7 @@ import {
   sessionCookie,
 } from './auth/sessions/cookie.ts'
 import { ticketReader } from './auth/sessions/tickets.ts'
+import { authorityRoutes } from './authority/routes.ts'
 import { conditionRoutes } from './condition/routes.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
@@ -52,6 +53,7 @@ import { liveRoutes } from './live/routes.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { priceRoutes } from './price/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
@@ -237,6 +239,8 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   assignmentRoutes(api)
   loanRoutes(api, { loanDock })
   guidelineRoutes(api, { files, checkContent, brandName })
+  authorityRoutes(api)
+  priceRoutes(api)
   slvRoutes(api, { loanDock, assignment: settings.assignment })
   exchangeRoutes(api, { files, loanDock, brandName })
   slvRequestRoutes(api)

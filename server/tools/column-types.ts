@@ -21,11 +21,19 @@ const json: Record<string, { type: string; from?: string }> = {
     type: 'StoredEvaluation',
     from: '@portal/contract/guideline/answers',
   },
+  'slv.suggested_price': {
+    type: 'SuggestedPrice',
+    from: '@portal/contract/price/suggestion',
+  },
   'guideline_rule.scope': {
     type: 'Scope',
     from: '@portal/contract/guideline/model',
   },
   'contract_variance.scope': { type: 'Scope' },
+  'authority_level.max_distance': {
+    type: 'MaxDistance',
+    from: '@portal/contract/authority/model',
+  },
   'business_calendar_past.frames': {
     type: 'WorkFrame[]',
     from: '@portal/contract/sla/model',
@@ -74,6 +82,7 @@ const texts: Record<string, { type: string; from?: string }> = {
   'guideline_reason.parameters': { type: 'Parameter[]' },
   'contract_variance.parameter': { type: 'Parameter' },
   'guideline_factor.parameter': { type: 'Parameter' },
+  'price_band.parameter': { type: 'Parameter' },
   'guideline_program.family': {
     type: 'Family',
     from: '@portal/contract/guideline/model',

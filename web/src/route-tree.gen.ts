@@ -27,6 +27,7 @@ import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from '
 import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
+import { Route as PortalSettingsDecisionAuthorityRouteImport } from './routes/_portal/settings/decision-authority.tsx'
 import { Route as PortalSettingsIntegrationsRouteImport } from './routes/_portal/settings/integrations.tsx'
 import { Route as PortalSettingsNotificationsRouteImport } from './routes/_portal/settings/notifications.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
@@ -42,6 +43,7 @@ import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/
 import { Route as PortalSettingsGuidelinesConditionsRouteImport } from './routes/_portal/settings/guidelines/conditions.tsx'
 import { Route as PortalSettingsGuidelinesContractVariancesRouteImport } from './routes/_portal/settings/guidelines/contract-variances.tsx'
 import { Route as PortalSettingsGuidelinesFactorsRouteImport } from './routes/_portal/settings/guidelines/factors.tsx'
+import { Route as PortalSettingsGuidelinesPriceGridRouteImport } from './routes/_portal/settings/guidelines/price-grid.tsx'
 import { Route as PortalSettingsGuidelinesProgramsRouteImport } from './routes/_portal/settings/guidelines/programs.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvDepartmentTeamRouteImport } from './routes/_portal/slv/department/team.tsx'
@@ -150,6 +152,12 @@ const PortalSettingsAnnouncementsRoute =
     path: '/announcements',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsDecisionAuthorityRoute =
+  PortalSettingsDecisionAuthorityRouteImport.update({
+    id: '/decision-authority',
+    path: '/decision-authority',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSettingsIntegrationsRoute =
   PortalSettingsIntegrationsRouteImport.update({
     id: '/integrations',
@@ -234,6 +242,12 @@ const PortalSettingsGuidelinesFactorsRoute =
   PortalSettingsGuidelinesFactorsRouteImport.update({
     id: '/guidelines/factors',
     path: '/guidelines/factors',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsGuidelinesPriceGridRoute =
+  PortalSettingsGuidelinesPriceGridRouteImport.update({
+    id: '/guidelines/price-grid',
+    path: '/guidelines/price-grid',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
 const PortalSettingsGuidelinesProgramsRoute =
@@ -328,6 +342,7 @@ export interface FileRoutesByFullPath {
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
+  '/settings/decision-authority': typeof PortalSettingsDecisionAuthorityRoute
   '/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
@@ -342,6 +357,7 @@ export interface FileRoutesByFullPath {
   '/settings/guidelines/conditions': typeof PortalSettingsGuidelinesConditionsRoute
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/settings/guidelines/price-grid': typeof PortalSettingsGuidelinesPriceGridRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/department/team': typeof PortalSlvDepartmentTeamRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -374,6 +390,7 @@ export interface FileRoutesByTo {
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
+  '/settings/decision-authority': typeof PortalSettingsDecisionAuthorityRoute
   '/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
@@ -388,6 +405,7 @@ export interface FileRoutesByTo {
   '/settings/guidelines/conditions': typeof PortalSettingsGuidelinesConditionsRoute
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/settings/guidelines/price-grid': typeof PortalSettingsGuidelinesPriceGridRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/department/team': typeof PortalSlvDepartmentTeamRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -422,6 +440,7 @@ export interface FileRoutesById {
   '/_portal/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
+  '/_portal/settings/decision-authority': typeof PortalSettingsDecisionAuthorityRoute
   '/_portal/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/_portal/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
@@ -436,6 +455,7 @@ export interface FileRoutesById {
   '/_portal/settings/guidelines/conditions': typeof PortalSettingsGuidelinesConditionsRoute
   '/_portal/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/_portal/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/_portal/settings/guidelines/price-grid': typeof PortalSettingsGuidelinesPriceGridRoute
   '/_portal/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/_portal/slv/department/team': typeof PortalSlvDepartmentTeamRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -470,6 +490,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
+    | '/settings/decision-authority'
     | '/settings/integrations'
     | '/settings/notifications'
     | '/settings/permissions'
@@ -484,6 +505,7 @@ export interface FileRouteTypes {
     | '/settings/guidelines/conditions'
     | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
+    | '/settings/guidelines/price-grid'
     | '/settings/guidelines/programs'
     | '/slv/department/team'
     | '/slv/manage-request/$proxyLoanId'
@@ -516,6 +538,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
+    | '/settings/decision-authority'
     | '/settings/integrations'
     | '/settings/notifications'
     | '/settings/permissions'
@@ -530,6 +553,7 @@ export interface FileRouteTypes {
     | '/settings/guidelines/conditions'
     | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
+    | '/settings/guidelines/price-grid'
     | '/settings/guidelines/programs'
     | '/slv/department/team'
     | '/slv/manage-request/$proxyLoanId'
@@ -563,6 +587,7 @@ export interface FileRouteTypes {
     | '/_portal/reporting/single-loan-variance'
     | '/_portal/settings/account'
     | '/_portal/settings/announcements'
+    | '/_portal/settings/decision-authority'
     | '/_portal/settings/integrations'
     | '/_portal/settings/notifications'
     | '/_portal/settings/permissions'
@@ -577,6 +602,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/guidelines/conditions'
     | '/_portal/settings/guidelines/contract-variances'
     | '/_portal/settings/guidelines/factors'
+    | '/_portal/settings/guidelines/price-grid'
     | '/_portal/settings/guidelines/programs'
     | '/_portal/slv/department/team'
     | '/_portal/slv/manage-request/$proxyLoanId'
@@ -735,6 +761,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsAnnouncementsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/decision-authority': {
+      id: '/_portal/settings/decision-authority'
+      path: '/decision-authority'
+      fullPath: '/settings/decision-authority'
+      preLoaderRoute: typeof PortalSettingsDecisionAuthorityRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/settings/integrations': {
       id: '/_portal/settings/integrations'
       path: '/integrations'
@@ -840,6 +873,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsGuidelinesFactorsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/guidelines/price-grid': {
+      id: '/_portal/settings/guidelines/price-grid'
+      path: '/guidelines/price-grid'
+      fullPath: '/settings/guidelines/price-grid'
+      preLoaderRoute: typeof PortalSettingsGuidelinesPriceGridRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/settings/guidelines/programs': {
       id: '/_portal/settings/guidelines/programs'
       path: '/guidelines/programs'
@@ -930,6 +970,7 @@ declare module '@tanstack/react-router' {
 interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
   PortalSettingsAnnouncementsRoute: typeof PortalSettingsAnnouncementsRoute
+  PortalSettingsDecisionAuthorityRoute: typeof PortalSettingsDecisionAuthorityRoute
   PortalSettingsIntegrationsRoute: typeof PortalSettingsIntegrationsRoute
   PortalSettingsNotificationsRoute: typeof PortalSettingsNotificationsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
@@ -941,6 +982,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsGuidelinesConditionsRoute: typeof PortalSettingsGuidelinesConditionsRoute
   PortalSettingsGuidelinesContractVariancesRoute: typeof PortalSettingsGuidelinesContractVariancesRoute
   PortalSettingsGuidelinesFactorsRoute: typeof PortalSettingsGuidelinesFactorsRoute
+  PortalSettingsGuidelinesPriceGridRoute: typeof PortalSettingsGuidelinesPriceGridRoute
   PortalSettingsGuidelinesProgramsRoute: typeof PortalSettingsGuidelinesProgramsRoute
   PortalSettingsGuidelinesIndexRoute: typeof PortalSettingsGuidelinesIndexRoute
 }
@@ -948,6 +990,7 @@ interface PortalSettingsRouteChildren {
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
   PortalSettingsAnnouncementsRoute: PortalSettingsAnnouncementsRoute,
+  PortalSettingsDecisionAuthorityRoute: PortalSettingsDecisionAuthorityRoute,
   PortalSettingsIntegrationsRoute: PortalSettingsIntegrationsRoute,
   PortalSettingsNotificationsRoute: PortalSettingsNotificationsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
@@ -962,6 +1005,8 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsGuidelinesContractVariancesRoute:
     PortalSettingsGuidelinesContractVariancesRoute,
   PortalSettingsGuidelinesFactorsRoute: PortalSettingsGuidelinesFactorsRoute,
+  PortalSettingsGuidelinesPriceGridRoute:
+    PortalSettingsGuidelinesPriceGridRoute,
   PortalSettingsGuidelinesProgramsRoute: PortalSettingsGuidelinesProgramsRoute,
   PortalSettingsGuidelinesIndexRoute: PortalSettingsGuidelinesIndexRoute,
 }

@@ -32,5 +32,13 @@ export const guidelineMessages = {
     done: 'Contract variance deleted',
     failed: 'Failed to delete the contract variance',
   },
+  savePriceGrid: {
+    done: 'Price grid saved',
+    failed: 'Failed to save the price grid',
+  },
+  saveAuthority: {
+    done: 'Decision authority saved',
+    failed: 'Failed to save the decision authority',
+  },
   saveFactors: { done: 'Factors saved', failed: 'Failed to save the factors' },
 } as const

@@ -46,6 +46,7 @@ export const decisionTexts = [
   'message',
   'reason',
   'decisionCommentsInternal',
+  'priceReason',
   'currentGuideline',
   'comment',
 ] as const

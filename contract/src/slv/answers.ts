@@ -9,6 +9,7 @@ import {
 
 import { Qualifying } from '../guideline/model.ts'
 
+import { SuggestedPrice } from '../price/suggestion.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { Party } from './clocks.ts'
 import { SlvForm } from './form.ts'
@@ -59,6 +60,7 @@ const guarded = z
     updatedAt: at,
     decisionDate: at.nullable(),
     priceAdjustment: number,
+    priceReason: name,
     decisionLtv: number,
     decisionCltv: number,
     decisionHcltv: number,
@@ -143,6 +145,8 @@ export const SlvDetail = Slv.extend({
   pendingDocuments: z.array(PendingDocument),
   documents: z.array(SlvDocument),
   underwriterDocuments: z.array(SlvDocument).optional(),
+  /** Absent for sellers; null without a suggestion. */
+  suggestedPrice: SuggestedPrice.nullable().optional(),
 })
 export type SlvDetail = z.infer<typeof SlvDetail>
 

@@ -31,6 +31,8 @@ const statusComment = text(4000, 1)
 export const DecisionFields = z
   .object({
     priceAdjustment: priceAdjustment.nullable(),
+    /** Why the price isn't the suggested one; never shown to sellers. */
+    priceReason: emptyAsNull(text(1000).nullable()),
     currentGuideline: emptyAsNull(text(4000).nullable()),
     decisionComment: emptyAsNull(text(4000).nullable()),
     decisionCommentsInternal: emptyAsNull(text(4000).nullable()),
@@ -59,10 +61,12 @@ export const SlvPatch = SlvFormPatch.extend({
 })
 export type SlvPatch = z.infer<typeof SlvPatch>
 
+/** `suggestedPrice` is the one that the caller saw: 409 if it has changed. */
 export const FinalDecision = DecisionFields.extend({
   decision: Decision,
   /** Without them, the conditions of the draft decision. */
   conditions: NewConditions.optional(),
+  suggestedPrice: z.number().nullable().optional(),
 })
 export type FinalDecision = z.infer<typeof FinalDecision>
 

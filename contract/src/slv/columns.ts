@@ -309,6 +309,12 @@ const rows = {
     table: { width: 100 },
     workbook: { width: 12, label: 'Price Adjustment (bps)', isStored: true },
   },
+  priceReason: {
+    label: 'Reason for Price',
+    kind: 'lines',
+    isForStaff: true,
+    workbook: { width: 30, isStored: true },
+  },
   goodUntil: {
     label: 'Good Until',
     kind: 'day',

@@ -186,6 +186,7 @@ test('a denial goes out with a reason under that name, and without a price or fi
   }
   expect(finalFields('DECLINED', prepared)).toEqual({
     priceAdjustment: null,
+    priceReason: null,
     decisionLtv: null,
     decisionCltv: null,
     decisionHcltv: null,

@@ -8,6 +8,7 @@ import type { Problem } from '../lib/errors.ts'
 import { divide, round } from '../lib/exact.ts'
 import { joinSentences } from '../lib/sentences.ts'
 import { toRecord } from '../lib/typed.ts'
+import { bpsText, differsFromSuggestion } from '../price/suggestion.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
 import { approvalProblems } from './eligibility.ts'
@@ -33,7 +34,9 @@ type Decided = {
    * approved.
    */
   findings?: readonly Finding[]
-} & Pick<DecisionFields, 'decisionComment'>
+  /** In all; null without a suggestion. */
+  suggestedTotal?: number | null
+} & Pick<DecisionFields, 'decisionComment' | 'priceAdjustment' | 'priceReason'>
 
 /** What keeps a decision from being final (product.md §2). */
 export function decisionProblems(decision: Decision, slv: Decided): Problem[] {
@@ -48,12 +51,29 @@ export function decisionProblems(decision: Decision, slv: Decided): Problem[] {
       field: 'slvRequests',
       error: 'Add at least one variance before you approve',
     })
+  if (isApproved) problems.push(...priceProblems(slv))
   if (!isApproved && !slv.decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
       error: 'Enter a reason. The seller sees it with the decision.',
     })
   return problems
+}
+
+/** A price other than the suggested one needs a reason. */
+function priceProblems({
+  suggestedTotal = null,
+  priceAdjustment,
+  priceReason,
+}: Decided): Problem[] {
+  const needsReason = differsFromSuggestion(priceAdjustment, suggestedTotal)
+  if (suggestedTotal === null || !needsReason || priceReason?.trim()) return []
+  return [
+    {
+      field: 'priceReason',
+      error: `The suggested price is ${bpsText(suggestedTotal)}. Use it, or enter a reason for another price.`,
+    },
+  ]
 }
 
 type DecidedRequest = Decided['slvRequests'][number]
@@ -179,6 +199,7 @@ export const decisionCommentLabel = (decision: Decision | null): string =>
  */
 const termNames = [
   'priceAdjustment',
+  'priceReason',
   'decisionLtv',
   'decisionCltv',
   'decisionHcltv',

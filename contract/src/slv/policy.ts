@@ -1,3 +1,8 @@
+import {
+  type Approval,
+  type Authority,
+  authorityRefusal,
+} from '../authority/check.ts'
 import type { Actor } from '../user/model.ts'
 import {
   type ActorRule,
@@ -7,6 +12,7 @@ import {
 } from '../user/policy.ts'
 import type { SlvType } from './model.ts'
 import {
+  type Decision,
   isSellerDraft,
   type SlvStatus,
   slrStatuses,
@@ -28,6 +34,9 @@ export type SlvFacts = {
   sentById: string | null
   slrRecommenderIds: readonly string[]
   tdRecommenderIds: readonly string[]
+  /** Of this round. */
+  slrRecommendedDecision: Decision | null
+  tdRecommendedDecision: Decision | null
   /** Underwriters mentioned in the conversation. */
   taggedIds: readonly string[]
   /** The status before the withdrawal request. */
@@ -38,6 +47,12 @@ export type SlvFacts = {
    * one can be open at a time.
    */
   hasOtherOpenSlv: boolean
+}
+
+/** A final decision before it is made; under the lock, as the rules need it. */
+export type ProposedDecision = Approval & {
+  decision: Decision
+  authority: Authority
 }
 
 /** A rule about the actor and the facts of one SLV. */
@@ -56,8 +71,13 @@ export type Transition = {
   turn: Rule
   /**
    * Why it is refused even on the actor's turn (409 with this reason), or null.
+   * A final decision is proposed once it is known.
    */
-  unless?: (actor: Actor, slv: SlvFacts) => string | null
+  unless?: (
+    actor: Actor,
+    slv: SlvFacts,
+    proposed?: ProposedDecision,
+  ) => string | null
   from: readonly SlvStatus[]
   alsoFrom?: (slv: SlvFacts) => boolean
   /**
@@ -176,7 +196,10 @@ export const otherOpenSlv = (_: Actor, slv: SlvFacts): string | null =>
  * Four eyes: why the actor may not make the final decision, or null (product.md
  * §2). The only check of it.
  */
-export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {
+export const fourEyes = (
+  actor: Pick<Actor, 'id'>,
+  slv: SlvFacts,
+): string | null => {
   if (slv.sentById === actor.id)
     return 'You sent this request. Someone else must decide it.'
   if (slv.slrRecommenderIds.includes(actor.id))
@@ -191,3 +214,33 @@ export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {
     return 'You created this post-close SLV. It needs an SLR recommendation before you can decide it.'
   return null
 }
+
+/** Whether SLR or the trade desk recommended to approve this round. */
+const isRecommended = ({
+  slrRecommendedDecision,
+  tdRecommendedDecision,
+}: Pick<
+  SlvFacts,
+  'slrRecommendedDecision' | 'tdRecommendedDecision'
+>): boolean =>
+  slrRecommendedDecision === 'APPROVED' || tdRecommendedDecision === 'APPROVED'
+
+/**
+ * Why the actor's level doesn't cover an approval, or null. A recommendation
+ * to approve covers it. The only check of it.
+ */
+const beyondAuthority = (
+  slv: SlvFacts,
+  proposed: ProposedDecision,
+): string | null => {
+  if (proposed.decision !== 'APPROVED' || isRecommended(slv)) return null
+  return authorityRefusal(proposed.authority, proposed)
+}
+
+/** Why the actor may not make the final decision, or null. */
+export const mayNotDecide = (
+  actor: Actor,
+  slv: SlvFacts,
+  proposed?: ProposedDecision,
+): string | null =>
+  fourEyes(actor, slv) ?? (proposed ? beyondAuthority(slv, proposed) : null)

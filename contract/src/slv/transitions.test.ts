@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { approval, level } from '../../test/approvals.ts'
 import { formatMatrix } from '../../test/matrix.ts'
 import { actorOf, factsFor, personas } from '../../test/personas.ts'
+import type { ProposedDecision, SlvFacts } from './policy.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
 import {
   availableActions,
@@ -48,9 +50,14 @@ const people = personas.map((persona) => ({
   ...persona,
   actor: actorOf(persona),
 }))
-const cell = (action: Action, person: Person, status: SlvStatus) => {
-  const facts = factsFor(person, status)
-  const { kind } = verdict(person.actor, facts, action)
+const cell = (
+  action: Action,
+  person: Person,
+  status: SlvStatus,
+  { change = {}, proposed }: Partial<AuthorityCase> = {},
+) => {
+  const facts = { ...factsFor(person, status), ...change }
+  const { kind } = verdict(person.actor, facts, action, proposed)
   if (kind !== 'ALLOWED') return refusalSigns[kind]
   const to = nextStatus(facts, action, 'APPROVED')
   if (to === null) return 'x'
@@ -68,6 +75,67 @@ const actionMatrix = (action: Action) => {
   return `${title}\n${formatMatrix([62, 5], heading, rows)}`
 }
 
+type AuthorityCase = {
+  title: string
+  change: Partial<SlvFacts>
+  proposed: ProposedDecision
+}
+/** Two variances, for someone who may approve one. */
+const beyond: ProposedDecision = {
+  ...approval({ variances: 2 }),
+  decision: 'APPROVED',
+  authority: { level: level({ maxVariances: 1 }), deciders: [] },
+}
+const authorityCases: AuthorityCase[] = [
+  {
+    title: 'an approval within the actor’s level',
+    change: {},
+    proposed: { ...beyond, variances: [] },
+  },
+  {
+    title: 'an approval beyond the actor’s level',
+    change: {},
+    proposed: beyond,
+  },
+  {
+    title: 'the same after recommendations to deny',
+    change: {
+      slrRecommendedDecision: 'DECLINED',
+      tdRecommendedDecision: 'NOT_NEEDED',
+    },
+    proposed: beyond,
+  },
+  {
+    title: 'the same after an SLR recommendation to approve',
+    change: { slrRecommendedDecision: 'APPROVED' },
+    proposed: beyond,
+  },
+  {
+    title: 'the same after a trade desk recommendation to approve',
+    change: { tdRecommendedDecision: 'APPROVED' },
+    proposed: beyond,
+  },
+  {
+    title: 'a denial beyond the actor’s level',
+    change: {},
+    proposed: { ...beyond, decision: 'DECLINED' },
+  },
+]
+
+/** The final decision of the people who could make it. */
+const authorityMatrix = (authorityCase: AuthorityCase) => {
+  const rows = people
+    .filter(({ name }) => name.startsWith('underwriter, assigned'))
+    .map((person) => {
+      const cells = slvStatuses.map((status) =>
+        cell('make-final-decision', person, status, authorityCase),
+      )
+      return [person.name, cells] as const
+    })
+  const heading = slvStatuses.map((status) => shortNames[status])
+  return `make-final-decision, ${authorityCase.title}\n${formatMatrix([62, 5], heading, rows)}`
+}
+
 /** The facts of an SLV with this status, without anyone's relation to it. */
 const factsInStatus = (status: SlvStatus) =>
   factsFor({ name: '', role: 'SELLER', holds: [], facts: {} }, status)
@@ -81,7 +149,11 @@ ${slvStatuses.map((status) => `${shortNames[status]} ${status}`).join('  ')}`
 describe('the transition table', () => {
   test('matches the reviewed matrix', async () => {
     await expect(
-      [legend, ...slvActions.map(actionMatrix)].join('\n\n'),
+      [
+        legend,
+        ...slvActions.map(actionMatrix),
+        ...authorityCases.map(authorityMatrix),
+      ].join('\n\n'),
     ).toMatchFileSnapshot('./slv-matrix.txt')
   })
 

@@ -11,7 +11,6 @@ import {
 } from '../user/policy.ts'
 import {
   either,
-  fourEyes,
   isAssignedUnderwriter,
   isOfTheCompany,
   isOrMayBecomeSlrReviewer,
@@ -20,8 +19,10 @@ import {
   isSlrReviewer,
   isTradeDesk,
   mayEdit,
+  mayNotDecide,
   mayView,
   otherOpenSlv,
+  type ProposedDecision,
   type Rule,
   type SlvFacts,
   type Transition,
@@ -215,7 +216,7 @@ export const slvTransitions = {
   'make-final-decision': {
     label: 'Make final decision',
     ...byUnderwriter,
-    unless: fourEyes,
+    unless: mayNotDecide,
     from: ['REVIEW', 'SLR_COMPLETED', 'TD_COMPLETED'],
     to: 'DECISION',
     ...completed,
@@ -323,11 +324,15 @@ export const slvActions = getKeys(slvTransitions)
 
 const row = (action: SlvAction): Transition => slvTransitions[action]
 
-/** Whether this person may do this now. The only check. */
+/**
+ * Whether this person may do this now. The only check. A final decision is
+ * checked again with what it approves.
+ */
 export const verdict = (
   actor: Actor,
   slv: SlvFacts,
   action: SlvAction,
+  proposed?: ProposedDecision,
 ): Verdict => {
   const { access, from, alsoFrom, turn, unless } = row(action)
   if (!access(actor)) return { kind: 'FORBIDDEN' }
@@ -335,7 +340,7 @@ export const verdict = (
   if (!from.includes(slv.status) && !alsoFrom?.(slv))
     return { kind: 'WRONG_STATUS' }
   if (!turn(actor, slv)) return { kind: 'NOT_YOUR_TURN' }
-  const why = unless?.(actor, slv)
+  const why = unless?.(actor, slv, proposed)
   return why ? { kind: 'REFUSED', why } : { kind: 'ALLOWED' }
 }
 

@@ -69,6 +69,8 @@ const internalFields = [
   'updatedAt',
   'statusComment',
   'decisionCommentsInternal',
+  'suggestedPrice',
+  'priceReason',
   'temporaryStatus',
   'slrRecommendedDecision',
   'tdRecommendedDecision',

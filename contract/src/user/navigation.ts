@@ -153,10 +153,16 @@ const underwriter: RoleMap = {
     { path: '/settings/guidelines/programs', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/factors', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/conditions', needs: ['manageGuidelines'] },
+    { path: '/settings/guidelines/price-grid', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
     {
       path: '/settings/guidelines/contract-variances',
       needs: ['manageGuidelines'],
+    },
+    {
+      path: '/settings/decision-authority',
+      needs: ['managePermissions'],
+      tab: 'Decision authority',
     },
     {
       path: '/settings/announcements',

@@ -114,7 +114,7 @@ export const decide = async (
   await post(
     underwriter,
     `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`,
-    data,
+    { priceReason: 'As agreed', ...data },
   )
 }
 

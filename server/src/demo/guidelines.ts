@@ -21,6 +21,7 @@ import { publishVersion } from '../guideline/publish-version.ts'
 import { saveRules } from '../guideline/save-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { prefill } from '../loan/prefill.ts'
+import { addPriceGrid } from './decision-rules.ts'
 
 /**
  * Invented limits in usual ranges. `ltv` are the highest LTVs of a purchase
@@ -414,6 +415,7 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
       })),
     })
   }
+  await addPriceGrid(first)
   const publish = async (
     ctx: Ctx,
     title: string,

@@ -2,7 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import { meets } from '@portal/contract/guideline/evaluate'
 import { evaluationDate, exactFigure } from '@portal/contract/guideline/figures'
 import { civil } from '@portal/contract/sla/calendar'
-import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
+import {
+  isUndecided,
+  openStatuses,
+  slvStatuses,
+} from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import {
   countPromisedDay,
@@ -20,6 +24,7 @@ import {
   sendAllMails,
 } from '../../test/gallery.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
+import { plainPrices } from '../../test/plain-price.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
@@ -28,6 +33,7 @@ import { loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { shownStatus } from '../slv/resubmission.ts'
+import { findPersonActor } from '../user/find-actor.ts'
 import { loadDemo } from './load.ts'
 
 let sandbox: Sandbox
@@ -396,6 +402,25 @@ describe('each SLV of the demo', () => {
       expect(availableActions.join()).not.toMatch(/slr|td-/)
     }
   }, 60_000)
+})
+
+test('the suggested price of each SLV equals a second computation', async () => {
+  const { id } = await findRow(db, 'appUser', {
+    email: 'underwriter.two@buyer.example',
+  })
+  const lead = await findPersonActor(db, id)
+  if (!lead) throw new Error('The demo has no lead')
+  const ctx = await ctxFor(db, lead, now)
+  const findTotal = await plainPrices(db)
+  const totals: (number | null)[] = []
+  for (const { id: slvId } of await slvs()) {
+    const slv = await viewSlv(ctx, slvId, 'IN_EFFECT')
+    const isPriced = slv.status === 'APPROVED' || isUndecided(slv.status)
+    const total = slv.suggestedPrice?.total ?? null
+    expect(total, slvId).toBe(isPriced ? findTotal(slv) : null)
+    totals.push(total)
+  }
+  expect(totals.filter((total) => total !== null).length).toBeGreaterThan(50)
 })
 
 describe('the times of the demo', () => {

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
 import { captureEvents, dropTransmittal } from './data-capture.ts'
+import { addAuthority } from './decision-rules.ts'
 import { addGuidelines, versionDays } from './guidelines.ts'
 import { addPeople } from './people.ts'
 import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
@@ -119,13 +120,10 @@ export async function loadDemo(
     const people = await addPeople(tx, accounts, back(versionDays.first + 7))
     const secondVersionFrom = civil(back(versionDays.second)).day
     const world = { db: tx, sla, files, time, people, secondVersionFrom }
+    const admin = people.byEmail('admin@buyer.example')
+    const asAdmin = (at: Date) => ({ actor: admin, now: at, db: tx, sla })
     await addGuidelines({
-      as: (at) => ({
-        actor: people.byEmail('admin@buyer.example'),
-        now: at,
-        db: tx,
-        sla,
-      }),
+      as: asAdmin,
       back,
       sellerId: people.byEmail('seller@acme.example').companyId,
     })
@@ -140,6 +138,7 @@ export async function loadDemo(
       ...tdocEvents(world, unique),
       ...captureEvents(world, unique),
     ])
+    await addAuthority(asAdmin(now), people)
     const aDayAgo = new Date(now.getTime() - dayMs)
     await tx
       .updateTable('notification')

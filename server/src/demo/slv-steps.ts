@@ -2,6 +2,7 @@ import { allTo } from '@portal/contract/assignment/model'
 import { evaluationDate } from '@portal/contract/guideline/figures'
 import { pick } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
+import { differsFromSuggestion } from '@portal/contract/price/suggestion'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
@@ -349,7 +350,7 @@ export const steps = {
     await answerVariances(scene, scene.decision)
     const prepared = {
       temporaryStatus: scene.decision,
-      ...drawDecision(scene, scene.decision),
+      ...(await drawDecision(scene, scene.decision)),
     }
     return saveSlv(scene.underwriter, scene.id, prepared)
   }),
@@ -424,7 +425,7 @@ async function decide(scene: Scene, decision: Decision) {
   if (decision === 'APPROVED') await verifyFactors(scene)
   await makeFinalDecision(scene.underwriter, scene.id, {
     decision,
-    ...drawDecision(scene, decision),
+    ...(await drawDecision(scene, decision)),
   })
   await clearConditions(scene)
   return viewSlv(scene.underwriter, scene.id)
@@ -501,21 +502,18 @@ async function answerVariances(
 }
 
 /** The texts and figures of a decision. The trade desk's price is kept. */
-function drawDecision(
-  { random, slv, underwriter: { now } }: Scene,
-  decision: Decision,
-) {
-  const price = random.pick([
-    0, 0, 0, 0, -12.5, -12.5, -25, -25, -25, -37.5, -50, -75,
-  ])
+async function drawDecision(scene: Scene, decision: Decision) {
+  const { random, slv, underwriter } = scene
+  const prices = await drawPrice(scene, decision)
   const subjectTo = random
     .shuffled(texts.decidedConditions)
     .slice(0, random.whole(2, 4))
   return {
     conditions:
-      decision === 'APPROVED' ? toConditions(subjectTo, dueOn(now)) : [],
-    priceAdjustment:
-      slv.priceAdjustment ?? (decision === 'APPROVED' ? price : 0),
+      decision === 'APPROVED'
+        ? toConditions(subjectTo, dueOn(underwriter.now))
+        : [],
+    ...prices,
     currentGuideline: slv.slvRequests[0]?.currentGuideline ?? null,
     decisionComment:
       decision === 'APPROVED'
@@ -534,6 +532,31 @@ function drawDecision(
       slv.proposedHousingPaymentAmount,
     ),
   }
+}
+
+/**
+ * The trade desk's price, else often the suggested one; another has a reason.
+ */
+async function drawPrice(
+  { random, slv, underwriter, id }: Scene,
+  decision: Decision,
+) {
+  const drawn = random.pick([
+    0, 0, 0, 0, -12.5, -12.5, -25, -25, -25, -37.5, -50, -75,
+  ])
+  if (decision !== 'APPROVED')
+    return { priceAdjustment: slv.priceAdjustment ?? 0 }
+  const { suggestedPrice } = await viewSlv(underwriter, id)
+  const suggested = suggestedPrice?.total ?? null
+  const own = drawn === 0 ? 0 : (suggested ?? drawn)
+  const priceAdjustment = slv.priceAdjustment ?? own
+  if (!differsFromSuggestion(priceAdjustment, suggested))
+    return { priceAdjustment }
+  const priceReason =
+    slv.priceAdjustment === null
+      ? texts.priceReason
+      : texts.tradeDeskPriceReason
+  return { priceAdjustment, priceReason }
 }
 
 /**

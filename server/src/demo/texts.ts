@@ -279,3 +279,6 @@ export const otherVariance = {
   justification:
     'One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.',
 }
+
+export const priceReason = 'Strong compensating factors'
+export const tradeDeskPriceReason = 'Price of the trade desk'

@@ -89,6 +89,7 @@ async function eraseSlv(
       requestorPhoneNumber: null,
       decisionComment: replaceNames('decisionComment', names),
       decisionCommentsInternal: replaceNames('decisionCommentsInternal', names),
+      priceReason: replaceNames('priceReason', names),
       currentGuideline: replaceNames('currentGuideline', names),
       ltvOverrideReason: erased('ltvOverrideReason'),
       cltvOverrideReason: erased('cltvOverrideReason'),

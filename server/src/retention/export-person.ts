@@ -127,6 +127,11 @@ const ofStaff = (id: string): Queries => ({
     from retention_history
     where actor_id = ${id}
     order by id`,
+  'decision-authority': sql`
+    select authority_level.name as level
+    from authority_person
+      join authority_level on authority_level.id = level_id
+    where user_id = ${id}`,
   'report-schedules': sql`
     select created_at, name, search, cadence, last_sent_at
     from report_schedule

@@ -26,6 +26,7 @@ export const slvColumnNames = [
   'reassignedToSeller',
   'date',
   'decisionDate',
+  'suggestedPrice',
   'createdAt',
   'updatedAt',
   'loanDockId',

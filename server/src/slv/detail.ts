@@ -1,9 +1,12 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { mayView, seesResubmissions } from '@portal/contract/slv/policy'
+import { isUndecided } from '@portal/contract/slv/status'
+import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
+import { readGridFor } from '../price/read-price-grid.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
 import { conditionsJson } from './read-conditions.ts'
@@ -181,17 +184,24 @@ const slvById = prepared(
         files(round),
       ])
       .where('slv.id', '=', param('id'))
-      .$castTo<SlvRecord>()
+      .$castTo<Omit<SlvRecord, 'priceGrid'>>()
   },
 )
+
+/** Sellers see no suggested price, and a decided round keeps its own. */
+const findPriceGrid = async (
+  { db, actor }: Ctx,
+  { id, status }: Pick<SlvRecord, 'id' | 'status'>,
+) => (isSeller(actor) || !isUndecided(status) ? null : readGridFor(db, id))
 
 export async function readSlv(
   ctx: Ctx,
   id: string,
   round: WhichRound = 'PRESENT',
 ): Promise<SlvRecord | undefined> {
-  const [row] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
-  if (!row) return undefined
+  const [found] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
+  if (!found) return undefined
+  const row = { ...found, priceGrid: await findPriceGrid(ctx, found) }
   const slv =
     round === 'PRESENT' ? withResubmission(row) : withoutResubmission(row)
   return slv.resubmission

@@ -11,6 +11,7 @@ import {
 import { civil } from '@portal/contract/sla/calendar'
 import { approvalDays } from '@portal/contract/slv/validity'
 import { measured } from '@portal/contract/slv-request/distance'
+import { selectLevelOf } from '../authority/read-authority.ts'
 import {
   type GuideQuery,
   selectGuidelines,
@@ -20,6 +21,7 @@ import { lockCoverages, selectCoverages } from '../guideline/list-variances.ts'
 import { versionInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { readTogether } from '../lib/database/read-together.ts'
+import { selectGridFor } from '../price/read-price-grid.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import {
   type StoredRequest,
@@ -28,12 +30,13 @@ import {
 } from './read-requests.ts'
 
 /**
- * Reads what evaluates a round, and its variances, answers and last decision;
+ * Reads what evaluates a round, its variances, answers and last decision, and
+ * what its decision is checked against: the price grid and the actor's level;
  * `documents` are those that are attached to compensating factors, of this round
  * or an earlier one.
  */
 async function readRound(
-  { db }: Ctx,
+  { db, actor }: Ctx,
   slv: LockedSlv,
   options: Pick<GuideQuery, 'asOf' | 'kept'>,
 ) {
@@ -44,9 +47,11 @@ async function readRound(
     slvId: id,
     program: slv.buyerNonAgencyProgram,
   }
-  const { documents, requests, answers, decisions, ...rows } =
+  const { documents, requests, answers, decisions, grids, levels, ...rows } =
     await readTogether(db, {
       ...selectGuidelines(db, query),
+      grids: selectGridFor(db, id),
+      levels: selectLevelOf(db, actor.id),
       documents: db
         .selectFrom('document')
         .select('supports')
@@ -70,6 +75,8 @@ async function readRound(
     requests,
     answers,
     lastDecision: decisions[0],
+    grid: grids[0] ?? { addOn: 0, rows: [] },
+    level: levels[0] ?? null,
   }
 }
 
@@ -162,25 +169,31 @@ const findChanges = (
   )
 
 /**
- * What a decision is checked against: the variances and their answers, the
- * findings on the figures as they are now, and the measured factors; `factors`
+ * What a decision is checked against: the variances with their answers and
+ * those that are approved, the findings on the figures as they are now, and the measured factors; `factors`
  * is null if no version evaluates the round, where any factor counts. Also the
  * days of the program's approvals and the round's last decision.
  */
 export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
-  const { guide, version, documents, requests, answers, lastDecision } =
+  const { guide, version, documents, requests, answers, ...others } =
     await readCurrentRound(ctx, slv)
   const { findings, factors } = evaluateWithFactors(slv, guide, documents)
   const program = guide.programs.find(
     ({ name }) => name === slv.buyerNonAgencyProgram,
   )
+  const isApproved = ({ id }: StoredRequest) =>
+    answers.some(
+      ({ slvRequestId, decision }) =>
+        slvRequestId === id && decision === 'APPROVED',
+    )
   return {
     slvRequests: requests.map(measured),
     slvDecisionRequests: answers,
+    approvedVariances: requests.filter(isApproved),
     findings,
     factors: version.versionId ? factors : null,
     approvalDays: program?.approvalDays ?? approvalDays.default,
-    lastDecision,
+    ...others,
   }
 }
 

@@ -2,10 +2,12 @@ import type { Change } from '@portal/contract/history/model'
 import { isOneOf, pick } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
-import { changesVisibility } from '@portal/contract/slv/policy'
+import {
+  changesVisibility,
+  type ProposedDecision,
+} from '@portal/contract/slv/policy'
 import {
   closedStatuses,
-  type Decision,
   type SlvStatus,
   slvStatusLabels,
   statusFor,
@@ -37,13 +39,13 @@ export type Columns = Omit<
 
 /**
  * What a verb adds to a transition: columns to set, a comment, changes for the
- * history, and the decision.
+ * history, and the decision with what it approves.
  */
 export type Plan = {
   set?: Columns
   comment?: string | null
   changes?: Change[]
-  decision?: Decision
+  decision?: ProposedDecision
   /** The round recorded in the history; by default the SLV's own. */
   round?: number
   /** Writes no history: edits of a draft that was never sent. */
@@ -96,15 +98,21 @@ export const performing =
       plan: (inner, slv) => plan(inner, slv, body),
     })
 
-export const admit = (ctx: Ctx, slv: SlvWithFacts, action: SlvAction) =>
-  refuseUnlessAllowed(verdict(ctx.actor, slv, action), {
+export const admit = (
+  ctx: Ctx,
+  slv: SlvWithFacts,
+  action: SlvAction,
+  proposed?: ProposedDecision,
+) =>
+  refuseUnlessAllowed(verdict(ctx.actor, slv, action, proposed), {
     noun: 'SLV',
     describeStatus: () => describeCurrentStatus(ctx, slv),
   })
 
 /**
  * Writes an allowed transition of a locked SLV and notifies people. Nothing
- * else sets the status of an existing SLV.
+ * else sets the status of an existing SLV, so no decision escapes the check of
+ * what it approves.
  */
 export async function move(
   outer: Ctx,
@@ -112,7 +120,8 @@ export async function move(
   action: SlvAction,
   { set, comment, changes, decision, round, skipsHistory }: Plan,
 ) {
-  const to = nextStatus(slv, action, decision)
+  if (decision) await admit(outer, slv, action, decision)
+  const to = nextStatus(slv, action, decision?.decision)
   if (to === null) throw new Error(`${action} deletes the SLV`)
   const ctx = { ...outer, now: changeTime(outer, slv) }
   const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)

@@ -1,5 +1,6 @@
 import { isApproved } from '@portal/contract/condition/policy'
 import { composeDecisionComment } from '@portal/contract/condition/texts'
+import { suggestPrice } from '@portal/contract/price/suggestion'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   findExpectation,
@@ -24,7 +25,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 /** All fields of an SLV, unmasked. Snapshots of rounds are made of this. */
 export const presentUnmasked = (
   { actor, now, sla }: Ctx,
-  { resubmission, ...slv }: SlvRecord,
+  { resubmission, priceGrid, ...slv }: SlvRecord,
 ) => {
   const today = { days: sla.days, today: sla.days.ordinalAt(now) }
   const clocks = slaStatuses(slv, sla.targets, today)
@@ -46,6 +47,8 @@ export const presentUnmasked = (
     slvRequests: slv.slvRequests.map(measured),
     variances: shortSummary(slv.slvRequests),
     ...presentConditions(slv),
+    suggestedPrice:
+      slv.suggestedPrice ?? (priceGrid && suggestPrice(slv, priceGrid)),
     pendingDocuments: slv.pendingDocuments.map(presentPendingDocument),
     documents: presentFiles(actor, slv, slv.files, 'SELLER'),
     underwriterDocuments: presentFiles(actor, slv, slv.files, 'UNDERWRITER'),
@@ -83,7 +86,12 @@ const presentConditions = (
  */
 const waitingSince = (
   actor: Actor,
-  { status, createdAt, sideSince, deskSince }: Omit<SlvRecord, 'resubmission'>,
+  {
+    status,
+    createdAt,
+    sideSince,
+    deskSince,
+  }: Omit<SlvRecord, 'resubmission' | 'priceGrid'>,
 ): string | null => {
   if (!isUndecided(status)) return null
   const since = isSeller(actor) ? sideSince : deskSince

@@ -34,7 +34,7 @@ export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
 export const selectAnswers = (db: Db, slvId: string) =>
   db
     .selectFrom('slvDecisionRequest')
-    .select('slvRequestId')
+    .select(['slvRequestId', 'decision'])
     .where('slvId', '=', slvId)
 
 export async function readDecisionRequest(

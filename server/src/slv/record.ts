@@ -8,6 +8,7 @@ import {
   maySeeDocument,
   mayWithDocument,
 } from '@portal/contract/document/policy'
+import type { PriceGrid } from '@portal/contract/price/model'
 import type { PendingDocument } from '@portal/contract/slv/answers'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import type {
@@ -137,6 +138,8 @@ export type SlvRecord = SlvWithFacts & {
   slvDecisionRequests: SlvDecisionRequest[]
   conditions: Condition[]
   pendingDocuments: PendingRecord[]
+  /** What its price is suggested by; null for sellers and decided rounds. */
+  priceGrid: PriceGrid | null
   /** The files of its round, of both kinds. */
   files: FileRecord[]
 }

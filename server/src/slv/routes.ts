@@ -2,9 +2,11 @@ import {
   type AssignTo,
   listAssignments,
 } from '@portal/contract/assignment/model'
+import { getOwnAuthority } from '@portal/contract/authority/api'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
+import { readAuthority } from '../authority/read-authority.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce, serveWith } from '../lib/http/serve.ts'
@@ -18,6 +20,7 @@ import { findNeighbors } from './list/find-neighbors.ts'
 import { listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
+import { findSlv } from './lock.ts'
 import * as decide from './review/decide.ts'
 import * as escalate from './review/escalate.ts'
 import { remindSeller } from './review/remind-seller.ts'
@@ -66,6 +69,9 @@ function readRoutes(app: FastifyInstance) {
     serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.getEvaluation, ({ ctx, params, query }) =>
     getEvaluation(ctx, params.id, query.asOf),
+  )
+  serve(app, getOwnAuthority, async ({ ctx, params }) =>
+    readAuthority(ctx, await findSlv(ctx, params.id)),
   )
   serve(app, api.saveSlv, onSlv(saveSlv))
 }

@@ -71,15 +71,20 @@ const after = (
   if (action === 'set-td-pending') next.tradeDeskId = null
   if (action === 'set-slr-review') next.underwriterManagerId = actor.id
   if (action === 'set-td-review') next.tradeDeskId = actor.id
-  if (action === 'set-slr-completed')
+  if (action === 'set-slr-completed') {
     next.slrRecommenderIds = [...facts.slrRecommenderIds, actor.id]
-  if (action === 'set-td-completed')
+    next.slrRecommendedDecision = 'APPROVED'
+  }
+  if (action === 'set-td-completed') {
     next.tdRecommenderIds = [...facts.tdRecommenderIds, actor.id]
+    next.tdRecommendedDecision = 'APPROVED'
+  }
   next.statusBeforeWithdrawal =
     action === 'set-withdraw-pending' ? facts.status : null
   if (action === 'set-resubmitted') {
     next.slrRecommenderIds = next.tdRecommenderIds = []
     next.underwriterManagerId = next.tradeDeskId = null
+    next.slrRecommendedDecision = next.tdRecommendedDecision = null
   }
   return next
 }

@@ -386,6 +386,22 @@ const guidelines: Cases = {
   },
 }
 
+const authority: Cases = {
+  'GET /v1/decision-authority': read,
+  'PUT /v1/decision-authority': {
+    body: () => ({ levels: [], people: {} }),
+    answer: always(200),
+  },
+}
+
+const prices: Cases = {
+  'GET /v1/price-grid': read,
+  'PUT /v1/price-grid': {
+    body: () => ({ addOn: 0, rows: [] }),
+    answer: always(200),
+  },
+}
+
 const password = 'a long unused passphrase'
 /** Refused without a half-signed-in session or the token of a link. */
 const outside = (body?: object): Case => ({
@@ -499,5 +515,7 @@ export const peopleCases: Cases = {
   ...integrations,
   ...sla,
   ...guidelines,
+  ...authority,
+  ...prices,
   ...signIn,
 }

@@ -74,6 +74,8 @@ async function describeSlv(
     statusInEffect: status === 'DRAFT_RESUBMITTED' ? 'APPROVED' : null,
     hasOtherOpenSlv: false,
     isOwnerActive: true,
+    slrRecommendedDecision: 'DECLINED',
+    tdRecommendedDecision: 'DECLINED',
     taggedIds: [],
     statusBeforeWithdrawal: null,
   }
@@ -119,6 +121,7 @@ async function addSlv({ db, now }: Deps, facts: SlvFacts, texts: Texts) {
     withdrawDeclineReason: texts.open('withdrawaldeclined'),
     statusComment: texts.internal('statuscomment'),
     decisionCommentsInternal: texts.internal('decisioninternal'),
+    priceReason: texts.internal('pricereason'),
     decisionComment: texts.decision('decision'),
     currentGuideline: texts.decision('guideline'),
     slrRecommendedDecision: 'DECLINED',

@@ -70,6 +70,8 @@ export const columnsOf = (facts: SlvFacts) => ({
   tradeDeskId: facts.tradeDeskId,
   slrRecommenderIds: [...facts.slrRecommenderIds],
   tdRecommenderIds: [...facts.tdRecommenderIds],
+  slrRecommendedDecision: facts.slrRecommendedDecision,
+  tdRecommendedDecision: facts.tdRecommendedDecision,
   taggedIds: [...facts.taggedIds],
   statusBeforeWithdrawal: facts.statusBeforeWithdrawal,
   postCloseReason: facts.type === 'POST' ? ('Seller Error' as const) : null,

@@ -40,6 +40,7 @@ const moves: Cases = {
     ...slvMove('make-final-decision'),
     at: 'SLR_COMPLETED',
   },
+  [`GET ${own}/decision-authority`]: read,
   [`PATCH ${own}`]: { body: () => ({ city: 'Reno' }), answer: byTable('save') },
 }
 

@@ -7,7 +7,9 @@ import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/model";
 import type { AssignedItem } from "@portal/contract/assignment/model";
 import type { StoredEvaluation } from "@portal/contract/guideline/answers";
+import type { SuggestedPrice } from "@portal/contract/price/suggestion";
 import type { Scope } from "@portal/contract/guideline/model";
+import type { MaxDistance } from "@portal/contract/authority/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
 import type { Holiday } from "@portal/contract/sla/model";
 import type { ErasedLine } from "@portal/contract/retention/model";
@@ -293,6 +295,48 @@ export interface Assignment {
   undoneAt: Timestamp | null;
   /**
    * Who assigned
+   */
+  userId: string;
+}
+
+export interface AuthorityLevel {
+  /**
+   * Its id in the API, chosen by who adds it
+   */
+  id: string;
+  /**
+   * By parameter of the contract, how far a variance may miss its limit, in the parameter's unit
+   */
+  maxDistance: Generated<ColumnType<MaxDistance, string, string>>;
+  /**
+   * The highest loan amount in dollars; null for no limit
+   */
+  maxLoanAmount: Numeric | null;
+  /**
+   * The most bps in the seller's favor; null for no limit
+   */
+  maxPriceConcession: Numeric | null;
+  /**
+   * The most approved variances; null for no limit
+   */
+  maxVariances: number | null;
+  /**
+   * As people read it
+   */
+  name: string;
+  /**
+   * Order in lists
+   */
+  position: number;
+}
+
+export interface AuthorityPerson {
+  /**
+   * Their level
+   */
+  levelId: string;
+  /**
+   * The underwriter
    */
   userId: string;
 }
@@ -786,6 +830,17 @@ export interface Credential {
    * The user
    */
   userId: string;
+}
+
+export interface DecisionAuthority {
+  /**
+   * There is one row
+   */
+  isOnly: Generated<boolean>;
+  /**
+   * Increases with each change; the ETag
+   */
+  version: Generated<number>;
 }
 
 export interface Document {
@@ -1523,6 +1578,52 @@ export interface Permission {
   position: number;
 }
 
+export interface PriceBand {
+  /**
+   * bps of price; negative lowers the price
+   */
+  bps: Numeric;
+  /**
+   * The distance, in the parameter's unit, above which it applies
+   */
+  from: Numeric;
+  /**
+   * Its id in the API
+   */
+  id: Generated<string>;
+  /**
+   * A parameter of the contract, such as CREDIT_SCORE
+   */
+  parameter: Parameter;
+  /**
+   * Order in lists
+   */
+  position: number;
+  /**
+   * Its program; null for every program without its own band
+   */
+  programCode: string | null;
+  /**
+   * The distance up to which it applies
+   */
+  to: Numeric;
+}
+
+export interface PriceGrid {
+  /**
+   * bps for each variance after the first
+   */
+  addOn: Generated<Numeric>;
+  /**
+   * There is one row
+   */
+  isOnly: Generated<boolean>;
+  /**
+   * Increases with each change; the ETag
+   */
+  version: Generated<number>;
+}
+
 export interface PrintTicket {
   /**
    * 60 seconds after it was created
@@ -2159,6 +2260,10 @@ export interface Slv {
    */
   priceAdjustment: Numeric | null;
   /**
+   * Why the price isn't the suggested one; only for the buyer's people
+   */
+  priceReason: string | null;
+  /**
    * SF, CC, CN, CW, U24
    */
   propertyType: 'SF' | 'CC' | 'CN' | 'CW' | 'U24' | null | null;
@@ -2286,6 +2391,10 @@ export interface Slv {
    * Street line; NPI
    */
   subjectPropertyAddress: string | null;
+  /**
+   * What the grid suggested when the approval was made; null without one
+   */
+  suggestedPrice: ColumnType<SuggestedPrice | null, string | null, string | null> | null;
   /**
    * Underwriters who were ever mentioned in its conversation: they may see it from then on (product.md §1)
    */
@@ -3286,6 +3395,8 @@ export interface DB {
   apiKey: ApiKey;
   appUser: AppUser;
   assignment: Assignment;
+  authorityLevel: AuthorityLevel;
+  authorityPerson: AuthorityPerson;
   backupRun: BackupRun;
   businessCalendar: BusinessCalendar;
   businessCalendarPast: BusinessCalendarPast;
@@ -3303,6 +3414,7 @@ export interface DB {
   contractVariance: ContractVariance;
   contractVarianceUse: ContractVarianceUse;
   credential: Credential;
+  decisionAuthority: DecisionAuthority;
   document: Document;
   fileScan: FileScan;
   guidelineEffect: GuidelineEffect;
@@ -3328,6 +3440,8 @@ export interface DB {
   passkey: Passkey;
   passkeyRequest: PasskeyRequest;
   permission: Permission;
+  priceBand: PriceBand;
+  priceGrid: PriceGrid;
   printTicket: PrintTicket;
   recoveryCode: RecoveryCode;
   reportingChange: ReportingChange;

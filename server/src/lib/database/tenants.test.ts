@@ -128,6 +128,11 @@ const closed = [
   'backup_run',
   'system_history',
   'admin_invitation',
+  'authority_level',
+  'authority_person',
+  'decision_authority',
+  'price_grid',
+  'price_band',
 ] as const
 
 /**

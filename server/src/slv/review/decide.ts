@@ -17,9 +17,11 @@ import {
   goodUntilProblems,
 } from '@portal/contract/slv/validity'
 import type { z } from 'zod'
+import { findDeciders } from '../../authority/read-authority.ts'
 import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
+import { checkPrice } from '../../price/check-price.ts'
 import { activeUnderwriter, findName } from '../../user/find-person.ts'
 import { readForDecision, reapplyCoverages } from '../evaluate.ts'
 import { addLetter } from '../find-letter.ts'
@@ -33,11 +35,19 @@ import { finishConditions, reopenConditions } from '../read-conditions.ts'
  */
 export const makeFinalDecision = performing(
   'make-final-decision',
-  async (ctx, slv, { decision, conditions, ...fields }) => {
-    const { lastDecision, approvalDays, ...read } = await readForDecision(
-      ctx,
-      slv,
-    )
+  async (
+    ctx,
+    slv,
+    { decision, conditions, suggestedPrice: seen, ...fields },
+  ) => {
+    const {
+      lastDecision,
+      approvalDays,
+      approvedVariances,
+      grid,
+      level,
+      ...read
+    } = await readForDecision(ctx, slv)
     const isOutdated = isCommentOutdated(slv, decision, lastDecision)
     const lock = {
       today: civil(ctx.now).day,
@@ -52,23 +62,48 @@ export const makeFinalDecision = performing(
         slv.goodUntil ??
         defaultGoodUntil(lock, approvalDays),
     })
+    const { suggestion, suggestedTotal, hasOwnPrice } = checkPrice({
+      decision,
+      round: read,
+      grid,
+      price: final.priceAdjustment,
+      seen,
+    })
     const problems = [
       ...decisionProblems(decision, {
         type: slv.type,
-        decisionComment: final.decisionComment,
+        suggestedTotal,
+        ...final,
         ...read,
       }),
       ...goodUntilProblems(decision, final.goodUntil, lock),
     ]
     if (problems.length > 0) throw badRequest(problems)
+    if (!hasOwnPrice) final.priceReason = null
     const subjectTo = await finishConditions(ctx, slv, decision, conditions)
     await addLetter(ctx, { id: slv.id, goodUntil: final.goodUntil })
     return {
-      decision,
-      set: { ...final, temporaryStatus: null, decisionDate: ctx.now },
+      decision: {
+        decision,
+        authority: await findDeciders(ctx, slv, level),
+        variances: approvedVariances,
+        findings: read.findings,
+        loanAmount: slv.loanAmount,
+        priceAdjustment: final.priceAdjustment ?? null,
+        suggestedPrice: suggestedTotal,
+      },
+      set: {
+        ...final,
+        suggestedPrice: suggestion && JSON.stringify(suggestion),
+        temporaryStatus: null,
+        decisionDate: ctx.now,
+      },
       // Preparing a decision writes no history, so the whole decision is recorded
       // here.
-      changes: [...changesBetween({}, final), ...subjectTo],
+      changes: [
+        ...changesBetween({}, { ...final, suggestedPrice: suggestedTotal }),
+        ...subjectTo,
+      ],
     }
   },
 )
@@ -127,6 +162,7 @@ export const startReview = (
             decisionDate: null,
             // The next approval gets a new last day.
             ...(isReopened && { goodUntil: null }),
+            suggestedPrice: null,
             ...kept,
           },
           changes: [...underwriters, ...conditions],

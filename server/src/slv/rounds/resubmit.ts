@@ -24,6 +24,7 @@ const freshRound = {
   ...toRecord(decisionFieldNames, () => null),
   temporaryStatus: null,
   decisionDate: null,
+  suggestedPrice: null,
   statusComment: null,
   slrRecommendedDecision: null,
   tdRecommendedDecision: null,

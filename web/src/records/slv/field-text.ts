@@ -17,6 +17,8 @@ const otherLabels: Record<string, string> = {
   buyerLoan: '{buyer} Loan Number',
   status: 'Status',
   priceAdjustment: 'Price Adjustment',
+  priceReason: 'Reason for Price',
+  suggestedPrice: 'Suggested Price',
   currentGuideline: 'Current Guideline',
   decisionComment: 'Decision Subject To',
   conditions: 'Conditions',
@@ -132,7 +134,8 @@ const figureText = (name: string, value: number): string => {
   if (kind === 'percent' || percentNames.has(name)) return format.percent(value)
   if (kind === 'coverage' || name === 'decisionDscr')
     return format.coverage(value)
-  if (name === 'priceAdjustment') return format.bps(value)
+  if (name === 'priceAdjustment' || name === 'suggestedPrice')
+    return format.bps(value)
   if (name === 'reserves') return monthsText(value)
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 })
 }

@@ -24,6 +24,11 @@ const tabs = [
     link: { to: '/settings/guidelines/conditions' },
   },
   {
+    key: 'prices',
+    label: 'Price grid',
+    link: { to: '/settings/guidelines/price-grid' },
+  },
+  {
     key: 'variances',
     label: 'Contract variances',
     link: { to: '/settings/guidelines/contract-variances' },

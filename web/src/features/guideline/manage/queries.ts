@@ -1,7 +1,11 @@
+import type { DecisionAuthorityBody } from '@portal/contract/authority/api'
+import * as authority from '@portal/contract/authority/api'
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule, Program } from '@portal/contract/guideline/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
+import type { PriceGridBody } from '@portal/contract/price/api'
+import * as prices from '@portal/contract/price/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { buildAddress } from '../../../lib/address.ts'
@@ -9,6 +13,10 @@ import { call } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
 import type { Intent } from '../../../lib/state/intent.ts'
 import { upload } from '../../../lib/upload.ts'
+import {
+  authorityKey,
+  authorityQuery,
+} from '../../../records/authority/queries.ts'
 import { guidelineKey } from '../../../records/guideline/queries.ts'
 import { etag } from '../../../records/slv/queries.ts'
 import type { NewFactor } from './factor-dialog.tsx'
@@ -197,6 +205,44 @@ export const useSaveFactors = (
       onSaved(saved, factors)
     },
   )
+}
+
+export const priceGridQuery = endpointQuery(
+  [...guidelineKey, 'price-grid'],
+  prices.getPriceGrid,
+  {},
+)
+
+export const useSavePriceGrid = () => {
+  const queryClient = useQueryClient()
+  return useGuidelineChange(
+    ({ version, ...body }: PriceGridBody & { version: number }) =>
+      call(prices.savePriceGrid, { body }, { ifMatch: etag(version) }),
+    messages.savePriceGrid,
+    (saved) => queryClient.setQueryData(priceGridQuery.queryKey, saved),
+  )
+}
+
+export const useSaveAuthority = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      version,
+      ...body
+    }: DecisionAuthorityBody & { version: number }) =>
+      call(
+        authority.saveDecisionAuthority,
+        { body },
+        { ifMatch: etag(version) },
+      ),
+    onSuccess: (saved) =>
+      queryClient.setQueryData(authorityQuery.queryKey, saved),
+    meta: {
+      ...messages.saveAuthority,
+      shown: [400, 409, 412],
+      changes: [authorityKey],
+    },
+  })
 }
 
 export const variancesQuery = endpointQuery(

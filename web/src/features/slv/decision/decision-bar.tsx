@@ -20,17 +20,18 @@ import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { describeSaving, SaveState } from '../save-state.tsx'
+import { AuthorityNote } from './authority-note.tsx'
 import { ConditionRows, ConditionSearch } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { decideId, isFieldShown } from './focus.ts'
 import { useApprovalDay } from './good-until.tsx'
-import { priceAuthor } from './recommendation-source.ts'
-import { useDeskComments } from './recommendations.tsx'
+import { PriceField } from './price-field.tsx'
 import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'
 import { type DecisionStep, useDecide } from './use-decide.ts'
+import { useProposal } from './use-proposal.ts'
 
 const ChangeDecisionDialog = lazy(
   () => import('./change-decision-dialog.tsx'),
@@ -67,6 +68,7 @@ export const DecisionBar = ({
   useSyncExternalStore(draft.subscribe, draft.get)
   const [isUnfolded, setIsUnfolded] = useState(false)
   const { implied, decision, comment } = readDecision(slv, draft, answers)
+  const { price, authority } = useProposal({ slv, draft, answers, decision })
   const comments = useChangedComment({ slv, draft, decision, comment })
   /**
    * Shows the fields synchronously: a field that is focused later would miss
@@ -82,6 +84,8 @@ export const DecisionBar = ({
     answers,
     decision,
     comment,
+    price,
+    authority,
     setStep,
     showTerms,
     showErrors: () => {
@@ -126,6 +130,7 @@ export const DecisionBar = ({
       data-unfolded={isUnfolded || undefined}
     >
       <Problems problems={problems} />
+      {authority && <AuthorityNote authority={authority} />}
       {decision === 'APPROVED' && <ConditionRows slv={slv} draft={draft} />}
       <Progress slv={slv} draft={draft} answers={answers} />
       <Terms
@@ -133,21 +138,14 @@ export const DecisionBar = ({
         draft={draft}
         decision={decision}
         implied={implied}
+        answers={answers}
         onChoose={comments.choose}
         isUnfolded={isUnfolded}
         onToggle={toggle}
       />
       <Folded slv={slv} draft={draft} decision={decision} />
       <Group className={classes.buttons} gap="xs" wrap="nowrap">
-        <Button
-          className={classes.details ?? ''}
-          variant="default"
-          aria-expanded={isUnfolded}
-          rightSection={<Chevron isUp={isUnfolded} />}
-          onClick={toggle}
-        >
-          Details
-        </Button>
+        <DetailsButton isUnfolded={isUnfolded} onToggle={toggle} />
         <Button
           ref={button}
           id={decideId}
@@ -168,6 +166,7 @@ export const DecisionBar = ({
       {step === 'confirming' && decision && (
         <FinalDecisionDialog
           slv={withRequestedFigures(slv)}
+          suggestedPrice={price.suggestedTotal}
           decision={decision}
           onClose={() => setStep(null)}
           onMoved={onMoved}
@@ -287,6 +286,7 @@ const Progress = ({
 }
 
 type TermsProps = FieldsProps & {
+  answers: Answers
   decision: Decision | null
   implied: Decision | null
   onChoose: (text: string) => void
@@ -303,6 +303,7 @@ const Terms = ({
   draft,
   decision,
   implied,
+  answers,
   onChoose,
   isUnfolded,
   onToggle,
@@ -315,7 +316,9 @@ const Terms = ({
       implied={implied}
       onType={onChoose}
     />
-    {decision !== 'DECLINED' && <Price slv={slv} draft={draft} />}
+    {decision !== 'DECLINED' && (
+      <PriceField slv={slv} draft={draft} answers={answers} />
+    )}
     {decision === 'APPROVED' && <ConditionSearch draft={draft} />}
     <Conditions slv={slv} draft={draft} decision={decision} />
     {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
@@ -347,23 +350,6 @@ const Validity = ({ slv, draft }: FieldsProps) => {
       }
       preset={usual}
       problem={problem?.error}
-    />
-  )
-}
-
-/** The price, and whose it is. */
-const Price = ({ slv, draft }: FieldsProps) => {
-  const price = typedValue(draft, 'priceAdjustment')
-  const author = priceAuthor(
-    { priceAdjustment: typeof price === 'number' ? price : null },
-    useDeskComments(slv).tradeDesk,
-  )
-  return (
-    <DecisionField
-      slv={slv}
-      name="priceAdjustment"
-      draft={draft}
-      source={author && `from ${author}, trade desk`}
     />
   )
 }
@@ -444,6 +430,22 @@ const Folded = ({
     <DecisionField slv={slv} name="decisionCommentsInternal" draft={draft} />
     <DecisionField slv={slv} name="currentGuideline" draft={draft} />
   </div>
+)
+
+/** Unfolds the terms too, where the window is small. */
+const DetailsButton = ({
+  isUnfolded,
+  onToggle,
+}: Pick<UnfoldFiguresProps, 'isUnfolded' | 'onToggle'>) => (
+  <Button
+    className={classes.details ?? ''}
+    variant="default"
+    aria-expanded={isUnfolded}
+    rightSection={<Chevron isUp={isUnfolded} />}
+    onClick={onToggle}
+  >
+    Details
+  </Button>
 )
 
 const Chevron = ({ isUp }: { isUp: boolean }) => (

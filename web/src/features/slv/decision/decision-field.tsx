@@ -1,6 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { requestedFigures } from '@portal/contract/slv/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
+import type { ReactNode } from 'react'
 import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
 import { useBranding } from '../../../records/auth/queries.ts'
 import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
@@ -26,7 +27,7 @@ type DecisionFieldProps = {
   /** The decision that the answers imply; used until one is chosen. */
   implied?: Decision | null
   /** Beside the label: whose value it is. */
-  source?: string | null
+  source?: ReactNode
   /** Instead of the field's usual label. */
   label?: string
   /** The value until one is chosen, instead of the requested one. */
@@ -58,6 +59,7 @@ const units: Partial<Record<DecisionName, string>> = {
 const placeholders: Partial<Record<DecisionName, string>> = {
   decisionComment: 'Conditions or reason. The seller sees this.',
   decisionCommentsInternal: 'Never shown to the seller',
+  priceReason: 'Why not the suggested price? Never shown to the seller.',
 }
 
 export const DecisionField = ({
@@ -162,7 +164,7 @@ type InputProps = {
     onType: (text: string) => void
     onLeave: () => void
   }
-  note: string | undefined
+  note: ReactNode
   implied: Decision | null
 }
 

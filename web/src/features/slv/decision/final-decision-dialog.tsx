@@ -8,6 +8,7 @@ import {
   finalFields,
 } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
+import { useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { useMove } from '../../../records/slv/queries.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
@@ -16,6 +17,11 @@ import { toPrepared } from './condition-draft.ts'
 import { DecisionPreview, framed } from './decision-card.tsx'
 import { useApprovalDay } from './good-until.tsx'
 
+type FinalDecisionDialogProps = DialogProps & {
+  decision: Decision
+  suggestedPrice: number | null
+}
+
 /**
  * Shows what the seller will read before the decision is final. `slv` has the
  * figures that are sent.
@@ -23,10 +29,13 @@ import { useApprovalDay } from './good-until.tsx'
 export const FinalDecisionDialog = ({
   slv,
   decision,
+  suggestedPrice,
   onClose,
   onMoved,
-}: DialogProps & { decision: Decision }) => {
+}: FinalDecisionDialogProps) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
+  // The one that the person saw when they opened the dialog.
+  const [seenPrice] = useState(suggestedPrice)
   const flush = useFlush()
   const { usual } = useApprovalDay(slv)
   const conditions = decision === 'APPROVED' ? (slv.conditions ?? []) : []
@@ -50,6 +59,7 @@ export const FinalDecisionDialog = ({
     await flush()
     await move.mutateAsync({
       decision,
+      suggestedPrice: seenPrice,
       ...fields,
       conditions: toPrepared({ conditions }),
     })

@@ -33,6 +33,7 @@ import {
 export const decisionKinds = {
   temporaryStatus: 'choice',
   priceAdjustment: 'bps',
+  priceReason: 'longText',
   currentGuideline: 'longText',
   decisionComment: 'longText',
   decisionCommentsInternal: 'longText',

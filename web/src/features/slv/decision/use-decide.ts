@@ -8,9 +8,10 @@ import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { isDialogOpen } from '../../../lib/keys.ts'
 import { useFailure } from '../../../lib/state/use-failure.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
-import { focusField } from '../../../ui/inputs/field-problems.tsx'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { focusDecision, focusVariance } from './focus.ts'
 import type { Answers } from './use-answers.ts'
+import type { AuthorityState } from './use-proposal.ts'
 
 /**
  * 'saving': edits are saved before the dialog opens. 'confirming': the dialog
@@ -26,6 +27,12 @@ type DecideOptions = {
   answers: Answers
   decision: Decision | null
   comment: string
+  price: {
+    priceAdjustment: number | null
+    priceReason: string
+    suggestedTotal: number | null
+  }
+  authority: AuthorityState | null
   setStep: (step: DecisionStep) => void
   /** Shows the terms where they are folded, before one of them is focused. */
   showTerms: () => void
@@ -105,6 +112,8 @@ const useFindProblems = ({
   answers,
   decision,
   comment,
+  price,
+  authority,
 }: DecideOptions) => {
   const { data: evaluation } = useQuery(evaluationQuery(slv))
   return (): Problem[] => {
@@ -117,12 +126,15 @@ const useFindProblems = ({
       return [{ error: 'Choose a decision', focus: () => focusDecision(null) }]
     const problems = decisionProblems(decision, {
       ...slv,
+      ...price,
       slvDecisionRequests: answers.decisionsGiven,
       decisionComment: comment,
       // Without a version, the server says which factors count.
       factors: evaluation?.versionId ? evaluation.factors : null,
       findings: evaluation?.findings ?? [],
     })
+    if (authority && !authority.isCovered)
+      problems.push({ field: 'decision', error: authority.text })
     return problems.map(({ field, error }) => ({
       error,
       focus: () => focusProblem(slv, field),
@@ -130,9 +142,17 @@ const useFindProblems = ({
   }
 }
 
+/** Why the price isn't the suggested one; without a price, the price. */
+const focusPrice = () => {
+  const reason = fieldId('decision.priceReason')
+  const hasReason = document.getElementById(reason) !== null
+  focusField(hasReason ? 'decision.priceReason' : 'decision.priceAdjustment')
+}
+
 /** `field` is a field of the decision, or 'slvRequests.<index>'. */
 const focusProblem = (slv: SlvDetail, field: string) => {
   if (field === 'decisionComment') return focusField('decision.decisionComment')
+  if (field === 'priceReason') return focusPrice()
   if (field === 'decision') return focusDecision(null)
   const [, index] = field.split('.')
   focusVariance(slv.slvRequests[Number(index)]?.id)

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { divide, round } from '../lib/exact.ts'
+import type { Decision } from '../slv/status.ts'
+import {
+  distance,
+  type Measured,
+  meetsGuideline,
+} from '../slv-request/distance.ts'
+import type { PriceGrid } from './model.ts'
+
+/**
+ * What the grid suggests: bps for each variance that it has a band for, and in
+ * all. `total` is null if a variance that isn't denied has no band, because the
+ * rest would be no price for the loan. `addOn` is for each variance after the
+ * first.
+ */
+export const SuggestedPrice = z.object({
+  total: z.number().nullable(),
+  addOn: z.number(),
+  items: z.array(z.object({ slvRequestId: z.uuid(), bps: z.number() })),
+})
+export type SuggestedPrice = z.infer<typeof SuggestedPrice>
+
+type Answers =
+  | readonly { slvRequestId: string; decision: Decision }[]
+  | undefined
+
+type Priced = {
+  slvRequests: readonly (Measured & { id: string })[]
+  slvDecisionRequests?: Answers
+}
+
+/**
+ * The price that the grid suggests for the variances of an SLV. The grid has
+ * the bands of the SLV's program and those for every program. Null if it has a
+ * band for none of the variances.
+ */
+export function suggestPrice(
+  slv: Priced,
+  grid: PriceGrid,
+): SuggestedPrice | null {
+  const items = slv.slvRequests.flatMap((request) => {
+    const bps = findBps(request, grid)
+    return bps === null ? [] : [{ slvRequestId: request.id, bps }]
+  })
+  if (items.length === 0) return null
+  const parts = { addOn: grid.addOn, items }
+  return { total: sumPrice(slv, parts), ...parts }
+}
+
+/** A program's own band comes before one for every program. */
+function findBps(request: Measured, { rows }: PriceGrid): number | null {
+  if (meetsGuideline(request)) return null
+  const size = Math.abs(distance(request) ?? 0)
+  const bands = rows.filter(
+    ({ parameter, from, to }) =>
+      parameter === request.parameter && from < size && size <= to,
+  )
+  const own = bands.find(({ program }) => program !== null)
+  return (own ?? bands[0])?.bps ?? null
+}
+
+/**
+ * The sum for the variances that aren't denied or not needed, with an add-on
+ * for each after the first. Null if one of them has no price, or none is left.
+ */
+export function sumPrice(
+  {
+    slvRequests,
+    slvDecisionRequests = [],
+  }: {
+    slvRequests: readonly { id: string }[]
+    slvDecisionRequests?: Answers
+  },
+  { addOn, items }: Pick<SuggestedPrice, 'addOn' | 'items'>,
+): number | null {
+  const counted = slvRequests.filter(({ id }) =>
+    slvDecisionRequests.every(
+      ({ slvRequestId, decision }) =>
+        slvRequestId !== id || decision === 'APPROVED',
+    ),
+  )
+  const prices = counted.flatMap(({ id }) =>
+    items
+      .filter(({ slvRequestId }) => slvRequestId === id)
+      .map(({ bps }) => bps),
+  )
+  if (prices.length === 0 || prices.length < counted.length) return null
+  const sum = prices.reduce((total, bps) => total + bps, 0)
+  return round(divide(sum + addOn * (prices.length - 1), 1), 1)
+}
+
+/** Whether a price needs a reason: it isn't the suggested one. */
+export const differsFromSuggestion = (
+  price: number | null | undefined,
+  suggested: number | null,
+): boolean => suggested !== null && (price ?? null) !== suggested
+
+/** '−37.5 bps' */
+export const bpsText = (bps: number): string =>
+  `${bps < 0 ? '−' : ''}${Math.abs(bps)} bps`
+
+/** The answer to a decision that was prepared with another suggestion. */
+export const changedSuggestionText = (
+  seen: number | null,
+  current: number,
+): string => {
+  const was = seen === null ? '' : `, no longer ${bpsText(seen)}`
+  return `The price grid changed: the suggested price is now ${bpsText(current)}${was}. Nothing is lost. Check the price, then decide again.`
+}
