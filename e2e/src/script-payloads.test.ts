@@ -114,8 +114,23 @@ async function exchangeDocuments(
     pendingDocuments: [{ name: payloadForName(200), note: payloadFor(1000) }],
     statusComment: allPayloads,
   })
+  await post(underwriter, `${desk}/set-review`, { reason: payloadFor(1000) })
+  await post(underwriter, `${desk}/set-pending-documents`, {
+    pendingDocuments: [
+      { name: payloadForName(200), note: payloadFor(1000) },
+      { name: 'Lease', note: '' },
+    ],
+    statusComment: allPayloads,
+  })
   const { pendingDocuments } = await get(seller, `${own}/detailed`)
-  const pendingDocumentId = pendingDocuments[0].id
+  const lease = pendingDocuments.find(
+    ({ name }: { name: string }) => name === 'Lease',
+  )
+  await post(seller, `${own}/pending-documents/${lease.id}/answer`, {
+    kind: 'CANNOT',
+    reason: payloadFor(1000),
+  })
+  const pendingDocumentId = await findOpenDocument(seller, own)
   const file = textOf('<img src=x onerror=window.__ran=1>.txt', harmless)
   const sent = await seller.request.post(
     `${own}/documents/upload-pending-documents?pendingDocumentId=${pendingDocumentId}`,
@@ -123,6 +138,16 @@ async function exchangeDocuments(
   )
   expect(sent.status()).toBe(200)
   await post(underwriter, `${desk}/start-review-process`)
+}
+
+/** The requested document that has neither a file nor an answer. */
+async function findOpenDocument(seller: Someone, own: string) {
+  const { pendingDocuments } = await get(seller, `${own}/detailed`)
+  const [open] = pendingDocuments.filter(
+    ({ receivedAt, answer, outcome }: Record<string, unknown>) =>
+      !receivedAt && !answer && !outcome,
+  )
+  return open.id
 }
 
 /** The seller tries to withdraw, and the underwriter declines everything. */
@@ -219,6 +244,10 @@ test('no text that anyone writes runs for anyone who reads it', async ({
     inviteTpr: true,
     customMessage,
   })
+  await patch(people.admin, '/api/v1/users/mail-refusal', {
+    id: reviewer.id,
+    answer: payloadFor(300),
+  })
   const search = encodeURIComponent(payloads[1] ?? '')
 
   const screens: [keyof typeof people, string[]][] = [
@@ -235,7 +264,15 @@ test('no text that anyone writes runs for anyone who reads it', async ({
         '/settings/account',
       ],
     ],
-    ['reviewer', ['/', '/settings/account', `/profile/${reviewer.id}`]],
+    [
+      'reviewer',
+      [
+        '/',
+        '/settings/account',
+        '/settings/notifications',
+        `/profile/${reviewer.id}`,
+      ],
+    ],
     [
       'underwriter',
       [

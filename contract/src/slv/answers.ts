@@ -165,6 +165,9 @@ export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted =
  * @public Checked by the compiler: a row has no field that the SLV lacks, but
  * what it needs from its reader.
  */
-export const rowsAreOfSlvs: Slv extends Omit<SlvRow, 'needsYou'>
+export const rowsAreOfSlvs: Slv extends Omit<
+  SlvRow,
+  'needsYou' | 'draftEditedAt'
+>
   ? true
   : never = true

@@ -51,6 +51,11 @@ export const SlvRow = z.object({
   expectedBy: z.iso.date().nullable(),
   /** What it needs from the seller's side; absent for the buyer's own people. */
   needsYou: Need.nullable().optional(),
+  /**
+   * When a draft that was never sent was last edited. Null for other SLVs, whose
+   * last change may be the buyer's.
+   */
+  draftEditedAt: at.nullable().optional(),
   /** Null until the decision is final. */
   decisionDate: at.nullable().optional(),
   /**

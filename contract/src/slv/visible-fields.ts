@@ -87,7 +87,7 @@ const internalFields = [
 ] as const
 
 /** Only for sellers and BDDs. */
-const outsideFields = ['needsYou'] as const
+const outsideFields = ['needsYou', 'draftEditedAt'] as const
 
 export type SlvField =
   | (typeof outsideFields)[number]

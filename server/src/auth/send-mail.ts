@@ -224,7 +224,11 @@ export async function sendNotice(
       parts: [
         greeting(to.firstName),
         `In ${namePortal(deps)}, ${notices[notice]}`,
-        `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
+        'If this was not you, reset your password now and contact your company’s administrator.',
+        {
+          link: `${deps.publicUrl}/multi-factor-auth/reset-password`,
+          label: 'Reset your password',
+        },
       ],
     }),
   })

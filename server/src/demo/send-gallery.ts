@@ -143,7 +143,9 @@ async function sendOne(
       action,
       to: [reader.id],
       description:
-        notificationActions[action].type === 'USER' ? 'Words about it' : '',
+        notificationActions[action].type === 'USER'
+          ? 'This is a message to you.'
+          : '',
     },
   )
   const { id } = await db

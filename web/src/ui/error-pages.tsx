@@ -48,11 +48,15 @@ const TechnicalDetails = ({ stack }: { stack: string }) => (
  * For what doesn't exist or isn't visible to this person; the page doesn't say
  * which.
  */
-export const NotFoundPage = ({ children }: { children?: ReactNode }) => (
-  <MessagePage
-    title="Not found"
-    why="It does not exist, or you do not have access to it."
-  >
-    {children}
-  </MessagePage>
-)
+export const NotFoundPage = ({ children }: { children?: ReactNode }) => {
+  const support = use(SupportText)
+  return (
+    <MessagePage
+      title="Not found"
+      why="It does not exist, or you do not have access to it."
+      details={support && <Text c="dimmed">{support}</Text>}
+    >
+      {children}
+    </MessagePage>
+  )
+}

@@ -319,7 +319,7 @@ export function writeScheduledReport(
           link: `${publicUrl}${page}${search ? `?${search}` : ''}`,
           label: 'View current figures',
         },
-        `You are receiving this because you scheduled it. To pause or delete the schedule, open "Email on a schedule" on this page: ${publicUrl}${page}`,
+        'You are receiving this because you scheduled it. To pause or delete the schedule, open "Email on a schedule" on that page.',
       ],
     }),
     attachments: [

@@ -82,6 +82,8 @@ test('a seller’s list begins with what needs them, then what the buyer has, th
     slvs.map(([need, { id }]) => [id, need]),
   )
   for (const { id, needsYou } of items) expect(needsYou).toBe(needOf.get(id))
+  for (const { status, draftEditedAt } of items)
+    expect(draftEditedAt !== null, status).toBe(status === 'DRAFT')
   const ranks = items.map(({ needsYou, waitingOn }) => {
     if (needsYou) return needs.indexOf(needsYou)
     return waitingOn ? needs.length : needs.length + 1
@@ -132,6 +134,7 @@ test('the buyer’s own people don’t see what an SLV needs from its seller', a
   const { items } = await list(ctx, { tableMode: 'ALL' })
   expect(items).toHaveLength(1)
   expect(items[0]).not.toHaveProperty('needsYou')
+  expect(items[0]).not.toHaveProperty('draftEditedAt')
   const statistics = await getStatistics(ctx, {
     tableMode: 'ALL',
     departmentTableMode: 'ALL',

@@ -130,6 +130,8 @@ const presentRows = (
       variances: shortSummary(row.requests),
       turnTime: daysOn({ days: row.buyerDays, since }, today),
       needsYou: row.needsYou ?? null,
+      draftEditedAt:
+        row.status === 'DRAFT' ? row.updatedAt.toISOString() : null,
       openConditions: row.openConditions,
       conditionDueOn: row.conditionDueOn,
       underwriterManagerName: row.underwriterManagerName ?? null,

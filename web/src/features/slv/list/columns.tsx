@@ -227,7 +227,7 @@ type NextStepProps = { row: SlvRow } & Pick<Options, 'viewer' | 'tab'>
  */
 const NextStep = ({ row, viewer, tab }: NextStepProps) => {
   const need = row.needsYou ?? null
-  const when = whenText(row) ?? deniedText(row)
+  const when = whenText(row) ?? deniedText(row) ?? draftText(row)
   if (need === null)
     return when === null ? none : <When row={row} text={when} />
   const isOwner = viewer.id === row.sellerId
@@ -256,6 +256,10 @@ const When = ({ row, text: when }: { row: SlvRow; text: string }) => (
 /** 'Denied 11/24/2026', for a denial that can be requested again. */
 const deniedText = ({ needsYou, decisionDate }: SlvRow): string | null =>
   needsYou === 'DENIED' && decisionDate ? `Denied ${date(decisionDate)}` : null
+
+/** 'Edited 11/24/2026', for a draft that is still to be sent. */
+const draftText = ({ needsYou, draftEditedAt }: SlvRow): string | null =>
+  needsYou === 'DRAFT' && draftEditedAt ? `Edited ${date(draftEditedAt)}` : null
 
 const withSla =
   (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode): Render =>

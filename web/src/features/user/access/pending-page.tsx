@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/user/access-api'
 import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, use, useState } from 'react'
 import { z } from 'zod'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { dateTime } from '../../../lib/text/format.ts'
@@ -20,6 +20,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Loaded, MessagePage } from '../../../ui/message.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
+import { SupportText } from '../../../ui/page.tsx'
 import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 
 /**
@@ -30,6 +31,7 @@ export const PendingPage = () => {
   const { name } = useBranding()
   const { email } = useProfile()
   const query = useQuery(ownAccessQuery)
+  const support = use(SupportText)
   return (
     <MessagePage
       title="Your access is pending"
@@ -44,6 +46,7 @@ export const PendingPage = () => {
           >
             {(access) => <OwnRequest access={access} />}
           </Loaded>
+          {support && <Text c="dimmed">{support}</Text>}
         </Stack>
       }
     />
