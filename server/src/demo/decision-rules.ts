@@ -13,7 +13,6 @@ type Step = readonly [to: number, bps: number]
 /** Invented prices in usual steps, by how far a loan misses a limit. */
 const steps: Partial<Record<Parameter, readonly Step[]>> = {
   CREDIT_SCORE: [
-    [10, -12.5],
     [20, -25],
     [40, -50],
   ],
@@ -44,6 +43,9 @@ const steps: Partial<Record<Parameter, readonly Step[]>> = {
   ],
 }
 
+/** Smaller misses have no suggested price. */
+const starts: Partial<Record<Parameter, number>> = { CREDIT_SCORE: 10 }
+
 /** Each band begins where the one before ends. */
 const bandsOf = (
   parameter: Parameter,
@@ -53,7 +55,7 @@ const bandsOf = (
   limits.map(([to, bps], index) => ({
     parameter,
     program,
-    from: limits[index - 1]?.[0] ?? 0,
+    from: limits[index - 1]?.[0] ?? starts[parameter] ?? 0,
     to,
     bps,
   }))
@@ -64,8 +66,8 @@ export async function addPriceGrid(ctx: Ctx) {
     bandsOf(parameter, null, steps[parameter] ?? []),
   )
   const own = bandsOf('CREDIT_SCORE', 'BS12', [
-    [10, -25],
     [20, -37.5],
+    [40, -75],
   ])
   await savePriceGrid(ctx, { addOn: -12.5, rows: [...rows, ...own] })
 }
