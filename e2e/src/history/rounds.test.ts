@@ -39,8 +39,11 @@ test('a resubmission shows what changed since the last round', async ({
   const changes = page.getByRole('region', { name: 'Changes since round 1' })
   await page.goto(`/slv/manage-request/${id}`)
   await expect(changes).toContainText('8 changes')
-  const earlier = page.getByRole('region', { name: 'How round 1 ended' })
-  await expect(earlier).toContainText('Denied')
+  const earlier = page
+    .getByRole('list', { name: 'What decides this request' })
+    .getByRole('listitem')
+    .filter({ hasText: 'How round 1 ended' })
+  await expect(earlier).toContainText(/Denied *Anna Lindqvist, /)
   await expect(earlier).toContainText('Too far from the guideline')
   for (const [item, text] of [
     ['Loan Amount', '$401,017'],
@@ -75,7 +78,7 @@ test('a resubmission shows what changed since the last round', async ({
       variances.evaluate((own) => {
         const sections = [...document.querySelectorAll('section')]
         const before = sections.find((section) =>
-          section.ariaLabel?.startsWith('How round 1 ended'),
+          section.ariaLabel?.startsWith('Changes since round 1'),
         )
         const order = before && own.compareDocumentPosition(before)
         return order === Node.DOCUMENT_POSITION_FOLLOWING

@@ -32,6 +32,9 @@ test('a request is approved, and its resubmission denied', async ({
   test.setTimeout(150_000)
   const loan = await freshLoan(({ occupancy }) => occupancy === 'I')
   const { page } = seller
+  const story = underwriter.page.getByRole('list', {
+    name: 'What decides this request',
+  })
 
   await test.step('the seller opens a draft by its loan number, prefilled from LoanDock', async () => {
     await page.goto('/slv')
@@ -259,6 +262,9 @@ test('a request is approved, and its resubmission denied', async ({
       .fill('Verification of reserves before purchase')
     await bar.getByRole('button', { name: /as requested/ }).click()
     await bar.getByLabel('Internal Comments').fill('Kept within the desk')
+    await expect(story).toContainText(
+      /Trade Desk recommends −25 bps *Approved.*Fine at that price/,
+    )
     const dialog = uw.getByRole('dialog')
     await press(bar, 'Decide')
     await expect(bar.getByRole('alert')).toContainText(
@@ -322,7 +328,7 @@ test('a request is approved, and its resubmission denied', async ({
     await uw.goto(`/slv/manage-request/${id}`)
     await press(uw, 'Start review', 'Review was successfully started')
     await expect(
-      uw.getByRole('region', { name: 'How round 1 ended' }),
+      story.getByRole('listitem').filter({ hasText: 'How round 1 ended' }),
     ).toContainText('Verification of reserves')
     await answerAll(underwriter, id, 'DECLINED')
     const dialog = uw.getByRole('dialog')

@@ -1,6 +1,7 @@
 import * as documentApi from '@portal/contract/document/api'
 import * as api from '@portal/contract/history/api'
 import { actionsIn } from '@portal/contract/history/labels'
+import { storyActions } from '@portal/contract/history/story'
 import type { Role } from '@portal/contract/user/model'
 import {
   infiniteQueryOptions,
@@ -154,6 +155,22 @@ export const netEdits = (saves: readonly api.HistoryEntry[]): Edits => {
     ),
   )
 }
+
+/** What the story of an SLV is told from, newest first. */
+export const storyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...slvKey, 'story', id],
+    queryFn: async ({ signal }) => {
+      const body = { page: 1, size: 100, actions: [...storyActions] }
+      const { items } = await call(
+        api.searchHistory,
+        { params: { id }, body },
+        { signal },
+      )
+      return items
+    },
+    meta: { quiet: true },
+  })
 
 /** One round of an SLV as it was. The first round is 0. */
 export const roundQuery = (id: string, resubmitCount: number) =>

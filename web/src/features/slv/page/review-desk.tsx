@@ -10,23 +10,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useProfile } from '../../../records/auth/queries.ts'
 import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { focusDecision, focusVariance } from '../decision/focus.ts'
-import { Recommendations } from '../decision/recommendations.tsx'
+import { StoryStrip, useStory } from '../decision/story-strip.tsx'
 import { useAnswers } from '../decision/use-answers.ts'
 import type { DecisionStep } from '../decision/use-decide.ts'
 import { useReviewDraft } from '../decision/use-review-draft.ts'
 import { VarianceList } from '../decision/variances/variance-list.tsx'
 import { Warning } from '../warning.tsx'
+import { whyNotDecidable } from './not-decidable.ts'
 import classes from './review-desk.module.css'
 import type { SideTab } from './slv-route.ts'
 
-const NotDecidable = lazy(() => import('./not-decidable.tsx'), 'NotDecidable')
-const Withdrawal = lazy(() => import('./not-decidable.tsx'), 'Withdrawal')
-const EarlierRound = lazy(
-  () => import('./earlier-round.tsx'),
-  'EarlierRound',
+const Withdrawal = lazy(() => import('./withdrawal.tsx'), 'Withdrawal')
+const RoundChanges = lazy(
+  () => import('../../history/shared/round-changes.tsx'),
+  'RoundChanges',
   <div className={classes.earlierSpace} />,
 )
 const SidePanel = lazy(
@@ -98,7 +99,7 @@ export const ReviewDesk = ({
   const [step, setStep] = useState<DecisionStep>(null)
   // On a phone, the variances of this round come before the earlier round.
   const isNarrow = Boolean(about)
-  const earlierRound = slv.resubmitCount > 0 && <EarlierRound slv={slv} />
+  const roundChanges = slv.resubmitCount > 0 && <RoundChanges slv={slv} />
   const next = answers.unanswered[0]?.id
   useFocusAfterMove(slv.status, next)
 
@@ -116,8 +117,10 @@ export const ReviewDesk = ({
                 {opened.isReviewer && !isReviewer && (
                   <ReadOnlyNotice slv={slv} before={opened.slv} />
                 )}
-                <Notices slv={slv} onMoved={onMoved} />
-                {!isNarrow && earlierRound}
+                <Notices slv={slv} />
+                <Story slv={slv} onMoved={onMoved} />
+                {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
+                {!isNarrow && roundChanges}
                 <Outcome slv={slv} />
                 <VarianceList
                   slv={slv}
@@ -130,8 +133,7 @@ export const ReviewDesk = ({
                     )
                   }
                 />
-                <Recommendations slv={slv} />
-                {isNarrow && earlierRound}
+                {isNarrow && roundChanges}
                 {about}
                 <RequestSections slv={slv} mayCorrect={isReviewer} />
               </div>
@@ -158,27 +160,36 @@ export const ReviewDesk = ({
           onMoved={onMoved}
         />
       )}
-      {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
     </div>
   )
 }
 
-const Notices = ({
-  slv,
-  onMoved,
-}: Pick<ReviewDeskProps, 'slv' | 'onMoved'>) => (
-  <>
-    {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
-    {slv.decisionBlockedBy && (
-      <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
-        {endSentence(slv.decisionBlockedBy)}
-      </Warning>
-    )}
-    {slv.status === 'WITHDRAW_PENDING' && (
-      <Withdrawal slv={slv} onMoved={onMoved} />
-    )}
-  </>
-)
+/**
+ * Why this person may prepare, but not make, the final decision (product.md §2,
+ * four eyes).
+ */
+const Notices = ({ slv }: Pick<ReviewDeskProps, 'slv'>) => {
+  if (!slv.decisionBlockedBy) return null
+  return (
+    <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
+      {endSentence(slv.decisionBlockedBy)}
+    </Warning>
+  )
+}
+
+/** What decides this request; a withdrawal with the buttons that answer it. */
+const Story = ({ slv, onMoved }: Pick<ReviewDeskProps, 'slv' | 'onMoved'>) => {
+  const story = useStory(slv)
+  const withdrawal = story.find(({ kind }) => kind === 'WITHDRAWAL')
+  if (withdrawal)
+    return <Withdrawal slv={slv} item={withdrawal} onMoved={onMoved} />
+  return <StoryStrip items={story} />
+}
+
+const NotDecidable = ({ slv }: Pick<ReviewDeskProps, 'slv'>) => {
+  const reason = whyNotDecidable(slv)
+  return reason && <Hint>{reason}</Hint>
+}
 
 /** How a closed SLV ended. */
 const Outcome = ({ slv }: Pick<ReviewDeskProps, 'slv'>) => {

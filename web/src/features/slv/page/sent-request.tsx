@@ -1,4 +1,5 @@
 import { Box, Button, Group, Paper, Stack } from '@mantine/core'
+import { isInternalStory } from '@portal/contract/history/story'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormSection } from '@portal/contract/slv/form'
 import { isDecided } from '@portal/contract/slv/status'
@@ -18,7 +19,7 @@ import {
 } from '../../document/shared/documents-panel.tsx'
 import { DecisionLetter } from '../../reporting/shared/decision-letter.tsx'
 import { DecisionOfRound } from '../decision/decision-of-round.tsx'
-import { Recommendations } from '../decision/recommendations.tsx'
+import { StoryStrip, useStory } from '../decision/story-strip.tsx'
 import { SentVariances } from '../decision/variances/sent-variances.tsx'
 import { RequestedVariances } from '../form/read-form.tsx'
 import { RequestForm } from '../form/request-form.tsx'
@@ -74,7 +75,7 @@ export const SentRequest = ({
         <RequestedVariances slv={slv}>
           <SentVariances slv={slv} isOpen={!isEnded(slv)} />
         </RequestedVariances>
-        <Recommendations slv={slv} />
+        <InternalStory slv={slv} />
       </Part>
       <EarlierRound slv={slv} />
       <SidePanel
@@ -142,6 +143,14 @@ const Outcome = ({
     </Paper>
   )
 }
+
+/**
+ * What SLR and the trade desk say, for BDDs. The rest of the story has its own
+ * places on this page.
+ */
+const InternalStory = ({ slv }: { slv: SlvDetail }) => (
+  <StoryStrip items={useStory(slv).filter(isInternalStory)} />
+)
 
 const RequestedDocuments = ({ slv }: { slv: SlvDetail }) => {
   if (slv.pendingDocuments.length === 0) return null

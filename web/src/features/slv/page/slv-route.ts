@@ -49,14 +49,19 @@ export const slvRoute = {
     // Loaded on demand: the schema of an SLV is the largest of all.
     const { slvQuery } = await import('../../../records/slv/queries.ts')
     const slv = await queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
-    if (slv.resubmitCount > 0) {
-      // Its decision is at the top of the page, which would shift if it loaded
-      // later.
-      const { roundQuery } = await import('../../../records/history/queries.ts')
-      await queryClient.prefetchQuery({
-        ...roundQuery(slv.id, slv.resubmitCount - 1),
-        meta: { quiet: true },
-      })
+    // At the top of the page, which would shift if they loaded later: the story
+    // for those who read it, and the decision of the round before.
+    const hasStory = slv.statusComment !== undefined
+    if (hasStory || slv.resubmitCount > 0) {
+      const queries = await import('../../../records/history/queries.ts')
+      await Promise.all([
+        hasStory && queryClient.prefetchQuery(queries.storyQuery(slv.id)),
+        slv.resubmitCount > 0 &&
+          queryClient.prefetchQuery({
+            ...queries.roundQuery(slv.id, slv.resubmitCount - 1),
+            meta: { quiet: true },
+          }),
+      ])
     }
     return slv
   },
