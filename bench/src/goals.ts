@@ -17,6 +17,11 @@ const goals = {
     unit: 'ms, p95, slowest list',
     atMost: [100, 2000],
   },
+  'lists.likeCases': {
+    name: 'Like cases of an SLV, 50 SLVs',
+    unit: 'ms, p95',
+    atMost: [150, 600],
+  },
   'lists.throughput': {
     name: 'Department by date, with its count',
     unit: '× bare Fastify',

@@ -8,6 +8,7 @@ import {
   paced,
   quantile,
   send,
+  timed,
 } from './load.ts'
 
 /**
@@ -119,6 +120,10 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
   return [
     worst('lists.common', await measureTimes(lab, viewers, common)),
     worst('lists.other', await measureTimes(lab, viewers, other)),
+    {
+      goal: 'lists.likeCases',
+      value: await measureLikeCases(lab, viewers[0] ?? {}),
+    },
     { goal: 'lists.throughput', ...(await compareLists(lab, viewers)) },
   ]
 }
@@ -139,6 +144,21 @@ async function measureTimes(lab: Lab, viewers: Headers[], cases: Case[]) {
     times[name] = quantile(measured, 0.95)
   }
   return times
+}
+
+/** The p95 of the like cases of 50 SLVs in ms, one after another. */
+async function measureLikeCases(lab: Lab, headers: Headers): Promise<number> {
+  const list = await send(lab.url(), {
+    path: department(`${open}&${byDate}&size=50`),
+    headers,
+  })
+  const { items }: { items: { id: string }[] } = JSON.parse(list.toString())
+  const times: number[] = []
+  for (const { id } of items) {
+    const path = `/api/v1/proxy-loan/${id}/like-cases`
+    times.push(await timed(() => send(lab.url(), { path, headers })))
+  }
+  return quantile(times, 0.95)
 }
 
 /** Lists of the department by date, with their count. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matrixOf } from '../../test/matrix.ts'
+import { formatMatrix } from '../../test/matrix.ts'
 import type { PendingDocument } from '../slv/answers.ts'
 import { slvStatuses } from '../slv/status.ts'
 import { roles } from '../user/model.ts'
@@ -105,7 +105,7 @@ test('each role reads in each status what the reviewed matrix says', async () =>
     return [status, cells] as const
   })
   await expect(
-    `${legend}\n\n${matrixOf([20, 13], roles, rows)}\n`,
+    `${legend}\n\n${formatMatrix([20, 13], roles, rows)}\n`,
   ).toMatchFileSnapshot('./story-matrix.txt')
 })
 
@@ -119,8 +119,8 @@ test('a seller reads nothing internal, whatever the facts contain', () => {
   }
 })
 
-const read = (kind: StoryKind, told = facts): Partial<StoryItem> | undefined =>
-  listStory('UNDERWRITER', told).find((item) => item.kind === kind)
+const read = (kind: StoryKind, known = facts): Partial<StoryItem> | undefined =>
+  listStory('UNDERWRITER', known).find((item) => item.kind === kind)
 
 test('each line says who decided or said what, and when', () => {
   expect(read('TRADE_DESK')).toMatchObject({
@@ -157,18 +157,18 @@ test('each line says who decided or said what, and when', () => {
 test('a recommendation of an earlier round, a settled answer and a canceled withdrawal are no story', () => {
   const { entries, slv } = facts
   const settled = { kind: 'ACCEPTED' as const, at: '', byName: '' }
-  const told = {
+  const known = {
     entries: [
       entry('set-withdraw-pending', 'Another loan'),
       ...entries.slice(1).map((one) => ({ ...one, resubmitCount: 0 })),
     ],
     slv: { ...slv, pendingDocuments: [{ ...refused, outcome: settled }] },
   }
-  expect(read('TRADE_DESK', told)).toMatchObject({
+  expect(read('TRADE_DESK', known)).toMatchObject({
     by: 'CANARY-td',
     text: null,
     price: null,
   })
-  expect(read('COMMENT', told)).toBeUndefined()
-  expect(read('REFUSED_DOCUMENTS', told)).toBeUndefined()
+  expect(read('COMMENT', known)).toBeUndefined()
+  expect(read('REFUSED_DOCUMENTS', known)).toBeUndefined()
 })

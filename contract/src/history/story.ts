@@ -52,7 +52,7 @@ export type StoryItem = {
   price: number | null
 }
 
-/** The actions that the story is told from. */
+/** The actions whose entries the story has. */
 export const storyActions = [
   'set-withdraw-pending',
   'set-withdraw-declined',
@@ -123,7 +123,7 @@ const readChange = ({ changes }: HistoryEntry, name: string) =>
 
 type Item = Omit<StoryItem, 'kind'>
 
-const tellers: Record<StoryKind, (facts: StoryFacts) => Item[]> = {
+const finders: Record<StoryKind, (facts: StoryFacts) => Item[]> = {
   WITHDRAWAL: (facts) => {
     const { ownerName, withdrawReason, resubmitCount } = facts.slv
     const entry = findLast(facts, resubmitCount, 'set-withdraw-pending')
@@ -235,4 +235,4 @@ export const listStory = (role: Role, facts: StoryFacts): StoryItem[] =>
         statuses.includes(facts.slv.status) && !(isInternal && isMasked(role))
       )
     })
-    .flatMap((kind) => tellers[kind](facts).map((item) => ({ ...item, kind })))
+    .flatMap((kind) => finders[kind](facts).map((item) => ({ ...item, kind })))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EvaluationAnswer } from '../guideline/answers.ts'
 import { createEndpoints, type Endpoint } from '../lib/endpoint.ts'
 import { LoanParams } from '../loan/model.ts'
+import { LikeCases } from '../slv-request/like-cases.ts'
 import {
   anyOf,
   isBdd,
@@ -202,6 +203,16 @@ export const getEvaluation = slvs.get(
     access: anyOf(isSeller, isUnderwriter, isBdd),
     query: z.object({ asOf: z.literal('now').optional() }),
     response: EvaluationAnswer,
+  },
+)
+
+export const getLikeCases = slvs.get(
+  '/v1/proxy-loan/:id/like-cases',
+  'How requests with like variances were decided: same program, parameter and band of the miss',
+  {
+    tag: 'Guidelines',
+    access: isUnderwriter,
+    response: z.object({ items: z.array(LikeCases) }),
   },
 )
 

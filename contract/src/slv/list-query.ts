@@ -2,6 +2,7 @@ import { type ZodType, z } from 'zod'
 import { dayInput, inOrder, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
 import { getKeys, toShape } from '../lib/typed.ts'
+import { LikenessText } from '../slv-request/like-cases.ts'
 import type { Role } from '../user/model.ts'
 import { SortKey } from './columns.ts'
 import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
@@ -233,6 +234,13 @@ const slvFilters = {
     label: 'Expired',
     schema: joined(z.enum(['true'])),
     labels: { true: 'Yes' },
+  },
+  /** SLVs with a variance like one of another SLV (like-cases.ts). */
+  like: {
+    label: 'Like cases',
+    schema: joined(LikenessText),
+    isForStaff: true,
+    isForLinks: true,
   },
   has: {
     label: 'Has a value for',

@@ -26,12 +26,12 @@ function subtractDays(day: string, count: number): string {
   return toDay(date)
 }
 
-/** The same day of the month before, or its last day if it is shorter. */
-function subtractMonth(day: string): string {
+/** The same day some months before, or that month's last day if it is shorter. */
+export function subtractMonths(day: string, count: number): string {
   const date = parseDay(day)
   const dayOfMonth = date.getUTCDate()
   // Day 0 is the last day of the month before.
-  date.setUTCDate(0)
+  date.setUTCMonth(date.getUTCMonth() - count + 1, 0)
   date.setUTCDate(Math.min(dayOfMonth, date.getUTCDate()))
   return toDay(date)
 }
@@ -51,7 +51,7 @@ export function timeframeDays(
     case 'LAST_15_DAYS':
       return { from: subtractDays(today, 15), to: today }
     case 'LAST_MONTH':
-      return { from: subtractMonth(today), to: today }
+      return { from: subtractMonths(today, 1), to: today }
     case 'BEGINNING_OF_TIME':
       return { from: null, to: today }
     default:

@@ -25,6 +25,7 @@ import {
 } from '../../test/gallery.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
 import { plainPrices } from '../../test/plain-price.ts'
+import { countPlainly } from '../../test/plain-like-cases.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
@@ -33,6 +34,7 @@ import { loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { shownStatus } from '../slv/resubmission.ts'
+import { getLikeCases } from '../slv/review/count-like-cases.ts'
 import { findPersonActor } from '../user/find-actor.ts'
 import { loadDemo } from './load.ts'
 
@@ -587,6 +589,23 @@ describe('the Tdocs of the demo', () => {
     ])
   })
 })
+
+test('like cases of the demo are counted as a plain loop counts them', async () => {
+  const email = 'underwriter.two@buyer.example'
+  const { id: readerId } = await findRow(db, 'appUser', { email })
+  const reader = await findPersonActor(db, readerId)
+  if (!reader) throw new Error('There is no such reader')
+  const ctx = await ctxFor(db, reader, now)
+  const slvs = await findRows(db, 'slv', { status: 'REVIEW' })
+  let asked = 0
+  for (const { id } of slvs) {
+    const { items } = await getLikeCases(ctx, id)
+    const plain = await countPlainly(db, id, now)
+    expect(items).toMatchObject(plain.map(({ ids: _, ...figures }) => figures))
+    for (const item of items) asked += item.asked
+  }
+  expect(asked).toBeGreaterThan(10)
+}, 60_000)
 
 describe('the mails about the demo', () => {
   test('are all in the gallery, name no borrower, no inner desk to outsiders, and lead to what their reader may open', async () => {

@@ -21,6 +21,7 @@ import { listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
 import { findSlv } from './lock.ts'
+import { getLikeCases } from './review/count-like-cases.ts'
 import * as decide from './review/decide.ts'
 import * as escalate from './review/escalate.ts'
 import { remindSeller } from './review/remind-seller.ts'
@@ -72,6 +73,9 @@ function readRoutes(app: FastifyInstance) {
   )
   serve(app, getOwnAuthority, async ({ ctx, params }) =>
     readAuthority(ctx, await findSlv(ctx, params.id)),
+  )
+  serve(app, api.getLikeCases, ({ ctx, params }) =>
+    getLikeCases(ctx, params.id),
   )
   serve(app, api.saveSlv, onSlv(saveSlv))
 }

@@ -398,6 +398,7 @@ test('every filter is described', async ({ a, linesOf }) => {
     has: 'dscr,reserves',
     due: 'OVERDUE,TODAY',
     decidedSince: '2026-01-05',
+    like: 'CREDIT_SCORE:10:20:0195c2d4-7b1e-7c3a-9f00-1234567890ab',
     loanAmount: '300000..500000',
     creditScore: '..660',
     ltv: '70..',

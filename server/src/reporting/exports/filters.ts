@@ -13,6 +13,7 @@ import {
   tableModeLabels,
 } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
+import { describeLikeness } from '@portal/contract/slv-request/like-cases'
 import { tdocColumnRow, tdocSortLabel } from '@portal/contract/tdoc/columns'
 import * as list from '@portal/contract/tdoc/list-query'
 import * as tdoc from '@portal/contract/tdoc/model'
@@ -75,6 +76,8 @@ async function describeFilter(
       label,
       (query.decidedSince ?? []).map((day) => dayText(day)).join(', '),
     ]
+  if (key === 'like')
+    return [label, (query.like ?? []).map(describeLikeness).join(', ')]
   if (range)
     return [
       label,

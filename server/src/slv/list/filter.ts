@@ -1,5 +1,5 @@
+import { parameters } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-
 import { civil } from '@portal/contract/sla/calendar'
 import { clockForList } from '@portal/contract/slv/clocks'
 import {
@@ -27,6 +27,10 @@ import {
   tableModesFor,
 } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
+import {
+  type Likeness,
+  readLikeness,
+} from '@portal/contract/slv-request/like-cases'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -95,7 +99,7 @@ export async function readFilter(
     to &&
       sql<boolean>`slv.date < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
     ...columnConditions(filter),
-    some(filter.reasons) && hasReason(filter.reasons),
+    ...varianceConditions(filter),
     ...(filter.has ?? []).map(
       (key) => sql<boolean>`${sql.ref(`slv.${columnOf[key]}`)} is not null`,
     ),
@@ -191,6 +195,39 @@ const hasReason = (reasons: readonly string[] | undefined) =>
     where slv_id = slv.id
       and reason = any(${reasons}::text[])
   )`
+
+/** The conditions of the filters that find SLVs by their variances. */
+const varianceConditions = ({ reasons, like }: Conditions) => [
+  some(reasons) && hasReason(reasons),
+  some(like) && expressionBuilder<DB, 'slv'>().or(like.map(hasLikeVariance)),
+]
+
+/** Whether another SLV has a like variance; `text` is a `LikenessText`. */
+const hasLikeVariance = (text: string) => {
+  const likeness = readLikeness(text)
+  if (!likeness) return sql<boolean>`false`
+  return sql<boolean>`(slv.id <> ${likeness.exceptSlvId} and exists (
+    select
+    from slv_request
+    where slv_id = slv.id
+      and ${isInBand(likeness)}
+  ))`
+}
+
+/** Whether a variance, a row of `slv_request`, misses by a parameter's band. */
+export const isInBand = ({
+  parameter,
+  from,
+  to,
+}: Omit<Likeness, 'exceptSlvId'>) => {
+  const miss =
+    parameters[parameter].better === 'HIGHER'
+      ? sql`guideline_value - actual_value`
+      : sql`actual_value - guideline_value`
+  return sql<boolean>`(parameter = ${parameter}
+    and (${from}::numeric is null or ${miss} > ${from}::numeric)
+    and (${to}::numeric is null or ${miss} <= ${to}::numeric))`
+}
 
 /**
  * Whether a value, such as a column, is within one of these ranges, both ends

@@ -156,7 +156,7 @@ export const netEdits = (saves: readonly api.HistoryEntry[]): Edits => {
   )
 }
 
-/** What the story of an SLV is told from, newest first. */
+/** The entries of which the story of an SLV is made, newest first. */
 export const storyQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'story', id],

@@ -37,6 +37,20 @@ export const slvQuery = (id: string) =>
   })
 
 /**
+ * How requests with like variances were decided; counted again when the variances
+ * change.
+ */
+export const likeCasesQuery = ({
+  id,
+  variances,
+}: Pick<SlvDetail, 'id' | 'variances'>) =>
+  endpointQuery(['like-cases', id, variances], api.getLikeCases, {
+    params: { id },
+    staleTime: 300_000,
+    meta: { quiet: true },
+  })
+
+/**
  * Writes to one SLV run in turn, so that each sends the version that the one
  * before it made.
  */

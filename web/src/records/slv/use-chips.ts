@@ -2,6 +2,7 @@ import { type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import { describeRange } from '@portal/contract/slv/range'
 import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
+import { describeLikeness } from '@portal/contract/slv-request/like-cases'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { day } from '../../lib/text/format.ts'
@@ -47,6 +48,7 @@ export const useChips = (
     const { people: kind, labels, range } = filterRow(key)
     if (range) return describeRange(value, range)
     if (key === 'decidedSince') return day(value)
+    if (key === 'like') return describeLikeness(value)
     return kind
       ? getName(people[kind], value, known)
       : (labels?.[value] ?? value)

@@ -308,7 +308,7 @@ const Words = ({
 type LabeledProps = { label: string; isInternal?: boolean; children: ReactNode }
 
 /** A longer text under its label. */
-export const Labeled = ({ label, isInternal, children }: LabeledProps) => (
+const Labeled = ({ label, isInternal, children }: LabeledProps) => (
   <div>
     <Text span size="xs" c="dimmed">
       {label} {isInternal && <span className={classes.internal}>Internal</span>}

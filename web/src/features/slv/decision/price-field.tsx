@@ -4,9 +4,9 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { priceInDollars } from '@portal/contract/slv/decision'
 import { bps, roundMoney } from '../../../lib/text/format.ts'
 import { DecisionField } from './decision-field.tsx'
-import { priceAuthor } from './recommendation-source.ts'
-import { useDeskComments } from './recommendations.tsx'
+import { priceAuthor } from './price-source.ts'
 import type { ReviewDraft } from './review-draft.ts'
+import { useStory } from './story-strip.tsx'
 import type { Answers } from './use-answers.ts'
 import { suggestedTotal, typedPrice } from './use-proposal.ts'
 
@@ -42,8 +42,9 @@ type PriceNotesProps = Pick<PriceFieldProps, 'slv' | 'draft'> & {
 /** Beside the price: whose it is, what it is in dollars, and other offers. */
 const PriceNotes = ({ slv, draft, suggested }: PriceNotesProps) => {
   const price = typedPrice(draft)
-  const { tradeDesk } = useDeskComments(slv)
-  const author = priceAuthor({ priceAdjustment: price }, tradeDesk)
+  const story = useStory(slv)
+  const tradeDesk = story.find(({ kind }) => kind === 'TRADE_DESK')
+  const author = priceAuthor({ priceAdjustment: price }, story)
   const use = (offered: number) => {
     draft.type('priceAdjustment', String(offered))
     draft.saveNow()

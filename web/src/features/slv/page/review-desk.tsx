@@ -20,7 +20,7 @@ import type { DecisionStep } from '../decision/use-decide.ts'
 import { useReviewDraft } from '../decision/use-review-draft.ts'
 import { VarianceList } from '../decision/variances/variance-list.tsx'
 import { Warning } from '../warning.tsx'
-import { whyNotDecidable } from './not-decidable.ts'
+import { whyNotDecidable } from './decidable-text.ts'
 import classes from './review-desk.module.css'
 import type { SideTab } from './slv-route.ts'
 

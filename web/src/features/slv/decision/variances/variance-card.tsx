@@ -15,6 +15,7 @@ import { AnswerConflicts, AnswerSaving } from '../answer-saving.tsx'
 import { Answer, type AnswerFacts } from '../decision-card.tsx'
 import { cardId, commentId, focusElement } from '../focus.ts'
 import { givenAnswer, type ReviewDraft, typedComment } from '../review-draft.ts'
+import { LikeCases } from './like-cases.tsx'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 
@@ -110,7 +111,12 @@ export const VarianceCard = (props: VarianceCardProps) => {
             {answer.comment}
           </Text>
         )}
-        {!isCollapsed && <VarianceFacts slv={slv} request={request} />}
+        {!isCollapsed && (
+          <>
+            <VarianceFacts slv={slv} request={request} />
+            <LikeCases slv={slv} request={request} />
+          </>
+        )}
         {decision === null && mayAnswer && (
           <div className={classes.answers}>
             <AnswerButtons isActive={isActive} onAnswer={props.onAnswer} />

@@ -1,6 +1,6 @@
 import type { StoryItem } from '@portal/contract/history/story'
 import { expect, test } from 'vitest'
-import { priceAuthor } from './price-author.ts'
+import { priceAuthor } from './price-source.ts'
 
 test('a price belongs to the trade desk until someone changes it', () => {
   const advice: StoryItem = {

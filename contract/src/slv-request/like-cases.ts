@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { isYesNo, Parameter, parameters } from '../guideline/model.ts'
+import { sizeInUnit } from '../guideline/texts.ts'
+import type { SlvRequest } from './model.ts'
+
+/**
+ * A miss over `from` and up to `to`, in the parameter's unit; null is open. A
+ * figure that meets its guideline misses it by 0 or less.
+ */
+export type MissBand = { from: number | null; to: number | null }
+
+/** Where the bands of a miss end, by unit; the last band is open. */
+const bandEnds: Partial<Record<string, readonly number[]>> = {
+  points: [10, 20, 40],
+  '%': [2, 5, 10],
+  x: [0.05, 0.1, 0.25],
+  months: [1, 3, 6],
+  days: [15, 30, 60],
+  $: [25_000, 100_000, 250_000],
+}
+const otherEnds = [1, 2, 5]
+
+/** How far a figure is on the wrong side of its guideline. */
+const findMiss = (parameter: Parameter, distance: number): number =>
+  parameters[parameter].better === 'HIGHER' ? -distance : distance
+
+/**
+ * The band of a variance's miss; all of them for a yes or no. Null without a
+ * measure.
+ */
+export const findBand = ({
+  parameter,
+  distance,
+}: Pick<SlvRequest, 'parameter' | 'distance'>): MissBand | null => {
+  if (parameter === null) return null
+  if (isYesNo(parameter)) return { from: null, to: null }
+  if (distance === null) return null
+  const miss = findMiss(parameter, distance)
+  const ends = [0, ...(bandEnds[parameters[parameter].unit ?? ''] ?? otherEnds)]
+  return {
+    from: ends.findLast((end) => end < miss) ?? null,
+    to: ends.find((end) => miss <= end) ?? null,
+  }
+}
+
+/** Which variances are alike; never those of the SLV itself. */
+export type Likeness = MissBand & { parameter: Parameter; exceptSlvId: string }
+
+const end = z
+  .string()
+  .max(20)
+  .transform((text) => (text === '' ? null : Number(text)))
+  .pipe(z.number().nullable())
+const Parts = z.tuple([Parameter, end, end, z.uuid()])
+
+/**
+ * Reads 'CREDIT_SCORE:10:20:<id of the SLV>', with an empty end for an open
+ * one; null for any other text.
+ */
+export const readLikeness = (text: string): Likeness | null => {
+  const { data } = Parts.safeParse(text.split(':'))
+  if (!data) return null
+  const [parameter, from, to, exceptSlvId] = data
+  return { parameter, from, to, exceptSlvId }
+}
+
+export const writeLikeness = ({
+  parameter,
+  from,
+  to,
+  exceptSlvId,
+}: Likeness): string => [parameter, from, to, exceptSlvId].join(':')
+
+/** A likeness in a query. */
+export const LikenessText = z
+  .string()
+  .max(120)
+  .refine((text) => readLikeness(text) !== null, 'Use the link of a variance')
+
+/** 'FICO more than 10, up to 20 points short', or the parameter's label. */
+export const describeBand = ({
+  parameter,
+  from,
+  to,
+}: MissBand & { parameter: Parameter }): string => {
+  const { label, unit, better } = parameters[parameter]
+  if (from === null && to === null) return label
+  if (from === null) return `${label} meets the guideline`
+  const side = better === 'HIGHER' ? 'short' : 'over'
+  const ends = [
+    from > 0 || to === null ? `more than ${sizeInUnit(from, unit)}` : null,
+    to === null ? null : `up to ${sizeInUnit(to, unit)}`,
+  ].filter((text) => text !== null)
+  return `${label} ${ends.join(', ')} ${side}`
+}
+
+/** The band of a likeness; the text itself if it is none. */
+export const describeLikeness = (text: string): string => {
+  const likeness = readLikeness(text)
+  return likeness ? describeBand(likeness) : text
+}
+
+/** The months that are counted, the next ones if there are too few cases. */
+export const likeCaseMonths = [12, 24, null] as const
+export const fewestLikeCases = 5
+
+const bps = z.number().nullable()
+
+/**
+ * How requests with a like variance were decided: of the same program, parameter
+ * and band of the miss. `months` is null for all that were ever sent. The price
+ * is of approvals in bps, its low and high enclose the middle half.
+ * `listQuery` lists them all; null for people without the department.
+ */
+export const LikeCases = z.object({
+  slvRequestId: z.uuid(),
+  parameter: Parameter,
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  months: z.number().int().nullable(),
+  asked: z.number().int(),
+  approved: z.number().int(),
+  declined: z.number().int(),
+  notNeeded: z.number().int(),
+  priceMedian: bps,
+  priceLow: bps,
+  priceHigh: bps,
+  daysMedian: z.number().nullable(),
+  listQuery: z.string().nullable(),
+})
+export type LikeCases = z.infer<typeof LikeCases>

@@ -1,0 +1,158 @@
+import type { Parameter } from '@portal/contract/guideline/model'
+import { civil } from '@portal/contract/sla/calendar'
+import { type Decision, decisions } from '@portal/contract/slv/status'
+import { tableModeRules } from '@portal/contract/slv/table-mode'
+import { subtractMonths } from '@portal/contract/slv/timeframe'
+import { measured } from '@portal/contract/slv-request/distance'
+import {
+  fewestLikeCases,
+  findBand,
+  type LikeCases,
+  likeCaseMonths,
+  type MissBand,
+  writeLikeness,
+} from '@portal/contract/slv-request/like-cases'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import { isInBand } from '../list/filter.ts'
+import { findSlv } from '../lock.ts'
+import { selectRequests } from '../read-requests.ts'
+
+/**
+ * How requests with like variances were decided. Nothing for variances without
+ * a measure, and for loans without a program.
+ */
+export async function getLikeCases(
+  ctx: Ctx,
+  id: string,
+): Promise<{ items: LikeCases[] }> {
+  const { buyerNonAgencyProgram: program } = await findSlv(ctx, id)
+  if (program === null) return { items: [] }
+  const requests = await selectRequests(ctx.db, id).execute()
+  const compared = requests.map(measured).flatMap(toCompared)
+  if (compared.length === 0) return { items: [] }
+  const rows = await countCases(ctx, { id, program, compared })
+  const items = compared.map((variance, position) => {
+    const periods = rows.filter((row) => row.position === position)
+    const { since, position: _, ...figures } = choosePeriod(periods)
+    const likeness = writeLikeness({ ...variance, exceptSlvId: id })
+    const listQuery = writeListQuery(ctx, { program, likeness, since })
+    return { ...variance, ...figures, listQuery }
+  })
+  return { items }
+}
+
+type Compared = MissBand & { slvRequestId: string; parameter: Parameter }
+
+/** A variance with its band; nothing without a measure. */
+const toCompared = (
+  request: Pick<SlvRequest, 'id' | 'parameter' | 'distance'>,
+): Compared[] => {
+  const { id: slvRequestId, parameter } = request
+  const band = findBand(request)
+  return parameter && band ? [{ slvRequestId, parameter, ...band }] : []
+}
+
+type Row = Omit<LikeCases, keyof Compared | 'listQuery'> & {
+  /** Of the variance, from 0. */
+  position: number
+  /** The first New York day that is counted; null for all. */
+  since: string | null
+}
+
+/** The shortest period with enough cases, else the longest. */
+const choosePeriod = (periods: readonly Row[]): Row => {
+  const longest = periods.at(-1)
+  if (!longest) throw new Error('No period was counted')
+  return periods.find(({ asked }) => asked >= fewestLikeCases) ?? longest
+}
+
+type Counted = { id: string; program: string; compared: readonly Compared[] }
+
+/**
+ * Counts the like cases of each variance in each period, the shortest first.
+ * All in one statement, so that the program's SLVs are read once.
+ */
+async function countCases(
+  { db, now }: Ctx,
+  { id, program, compared }: Counted,
+): Promise<Row[]> {
+  const today = civil(now).day
+  const periods = likeCaseMonths.map((months) => ({
+    months,
+    since: months && subtractMonths(today, months),
+  }))
+  const bands = compared.map(
+    (variance, position) => sql`(${sql.lit(position)}, ${isInBand(variance)})`,
+  )
+  const { rows } = await sql<Row>`
+    with cases as materialized (
+      select distinct
+        position_of_variance,
+        slv.id, date, status, price_adjustment, buyer_days
+      from slv
+        join slv_request on slv_id = slv.id
+        cross join lateral (
+          values ${sql.join(bands)}
+        ) as bands (position_of_variance, is_like)
+      where buyer_non_agency_program = ${program}
+        and date is not null
+        and slv.id <> ${id}
+        and is_like
+    )
+    select
+      position,
+      months,
+      since::text,
+      count(date) as asked,
+      ${counted('APPROVED')} as approved,
+      ${counted('DECLINED')} as declined,
+      ${counted('NOT_NEEDED')} as not_needed,
+      ${priceAt(0.5)} as price_median,
+      ${priceAt(0.25)} as price_low,
+      ${priceAt(0.75)} as price_high,
+      percentile_disc(0.5) within group (order by buyer_days)
+        filter (where ${isDecided}) as days_median
+    from generate_series(0, ${compared.length - 1}::integer) as position
+      cross join unnest(
+        ${periods.map(({ months }) => months)}::integer[],
+        ${periods.map(({ since }) => since)}::date[]
+      ) as periods (months, since)
+      left join cases on position_of_variance = position and (
+        since is null
+        or date >= since::timestamp at time zone 'America/New_York'
+      )
+    group by position, months, since
+    order by position, months nulls last`.execute(db)
+  return rows
+}
+
+const counted = (decision: Decision) =>
+  sql`count(date) filter (where status = ${sql.lit(decision)})`
+
+const isDecided = sql`status in (${sql.join(decisions.map((status) => sql.lit(status)))})`
+
+/** A price of the approvals: a value that one of them has. */
+const priceAt = (fraction: number) =>
+  sql`percentile_disc(${sql.lit(fraction)}) within group (order by price_adjustment)
+    filter (where status = 'APPROVED')`
+
+type Listed = { program: string; likeness: string; since: string | null }
+
+/** The list of exactly these cases, for people who have the department. */
+function writeListQuery(
+  { actor }: Ctx,
+  { program, likeness, since }: Listed,
+): string | null {
+  // A comma separates programs in a query.
+  if (!tableModeRules.ALL.access(actor) || program.includes(',')) return null
+  const query = new URLSearchParams({
+    tableMode: 'ALL',
+    productCodes: program,
+    like: likeness,
+  })
+  if (since) query.set('from', since)
+  else query.set('timeframe', 'BEGINNING_OF_TIME')
+  return query.toString()
+}
