@@ -31,7 +31,7 @@ import {
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../find-effect.ts'
 import { findImageProblem, type IndexLine } from '../read-capture.ts'
-import type { Transmittal } from './read-index.ts'
+import { getImageKey, type Transmittal } from './read-index.ts'
 
 export type IntakeDeps = {
   db: Db
@@ -63,16 +63,18 @@ export type Reading = {
 /**
  * Creates the Tdoc of a row in one transaction, after its image was checked and
  * stored. A bad row is recorded as rejected; errors that a retry may solve are
- * thrown.
+ * thrown. Returns whether the row was accepted. `taken` has the accepted row of
+ * each image.
  */
 export async function insertRow(
   deps: IntakeDeps,
   run: Reading,
   transmittal: Transmittal,
   line: IndexLine,
-) {
+  taken: ReadonlyMap<string, number>,
+): Promise<boolean> {
   try {
-    const row = await parseRow(deps, transmittal, line)
+    const row = await parseRow(deps, transmittal, line, taken)
     const loan = await deps.loanDock.findLoan(row.buyerLoanNumber)
     if (!loan) throw new Rejection('LoanDock does not have this loan')
     await withImage(
@@ -104,10 +106,12 @@ export async function insertRow(
         })
       },
     )
+    return true
   } catch (error) {
     const reason = findRejection(error, run)
     if (reason === null) throw error
     await recordRow(deps.db, run.id, line, { reason })
+    return false
   }
 }
 
@@ -148,8 +152,9 @@ function findRejection(error: unknown, { isLastTry }: Reading): string | null {
 
 async function parseRow(
   { db }: IntakeDeps,
-  { index, images, firstRows }: Transmittal,
+  { index, images }: Transmittal,
   line: IndexLine,
+  taken: ReadonlyMap<string, number>,
 ): Promise<Row> {
   if (line.problem !== null) throw new Rejection(line.problem)
   const [loan = '', image = '', vendor = '', sent = '', categories = ''] =
@@ -157,9 +162,9 @@ async function parseRow(
   const { loanNumber, problem: problemOfLoan } = readLoanNumber(loan)
   const problem = problemOfLoan ?? findImageProblem(image)
   if (problem) throw new Rejection(problem)
-  const first = firstRows.get(image.toLowerCase()) ?? line.rowNumber
-  if (first < line.rowNumber)
-    throw new Rejection(`This image is already listed in row ${first}`)
+  const earlier = taken.get(getImageKey(line))
+  if (earlier !== undefined)
+    throw new Rejection(`This image is already listed in row ${earlier}`)
   if (!images.has(image.toLowerCase()))
     throw new Rejection('The image was not received')
   const day = sent === '' ? undefined : readStoredDay(sent)

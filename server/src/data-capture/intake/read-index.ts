@@ -16,11 +16,13 @@ export type Transmittal = {
    */
   images: ReadonlyMap<string, Arrived>
   missing: string[]
-  /** The first row of each image, by its lower-case name. */
-  firstRows: ReadonlyMap<string, number>
 }
 
-export const getImage = ({ cells }: IndexLine): string => cells[1] ?? ''
+const getImage = ({ cells }: IndexLine): string => cells[1] ?? ''
+
+/** The image of a row in the maps that are by its lower-case name. */
+export const getImageKey = (line: IndexLine): string =>
+  getImage(line).toLowerCase()
 
 /**
  * An index file: its bytes (null if it is too large), and a mark that changes
@@ -82,14 +84,11 @@ export async function readIndex(
   const there = new Map(files.map((file) => [file.name.toLowerCase(), file]))
   const images = new Map<string, Arrived>()
   const missing = new Set<string>()
-  const firstRows = new Map<string, number>()
   for (const line of lines) {
     const name = getImage(line)
-    if (!firstRows.has(name.toLowerCase()))
-      firstRows.set(name.toLowerCase(), line.rowNumber)
     const file = there.get(name.toLowerCase())
     if (file && file.name !== index.name) images.set(name.toLowerCase(), file)
     else if (name !== '') missing.add(name)
   }
-  return { index, lines, images, missing: [...missing], firstRows }
+  return { index, lines, images, missing: [...missing] }
 }

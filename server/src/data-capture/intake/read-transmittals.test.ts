@@ -45,6 +45,29 @@ const test = base
 const runsPath = '/v1/tdocs/intake/runs'
 
 describe('a transmittal', () => {
+  test('takes a right row after rejected ones with the same image, and the first right one only', async ({
+    deps,
+    put,
+    found,
+  }) => {
+    await put(
+      ['a.pdf'],
+      '9999,a.pdf,,,',
+      '8001,A.pdf,,someday,',
+      '8001,a.pdf,,,',
+      '8002,a.pdf,,,',
+    )
+    await readTransmittals(deps)
+    expect(await found.reasons()).toEqual([
+      'LoanDock does not have this loan',
+      expect.stringContaining('The transmittal date must be a date'),
+      'This image is already listed in row 4',
+    ])
+    expect(await found.tdocs()).toMatchObject([
+      { buyerLoanNumber: '8001', imageFileName: 'a.pdf' },
+    ])
+  })
+
   test('becomes Tdocs with images, except its bad rows', async ({
     made,
     deps,

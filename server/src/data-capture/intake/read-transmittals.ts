@@ -12,7 +12,7 @@ import { refusalText, type TableReader } from '../read-table.ts'
 import { type IntakeDeps, insertRow, type Reading } from './insert-row.ts'
 import {
   fetchIndex,
-  getImage,
+  getImageKey,
   readIndex,
   type Transmittal,
   takeSnapshot,
@@ -152,6 +152,7 @@ async function readTransmittal(
     { id: run.id, beganAt: run.beganAt, isLastTry: hasWaited },
     read,
     todo,
+    findTakenImages(read, done),
   )
   if (problem !== null) return runs.delayRun(db, run.id, snapshot, problem)
   await runs.endRun(db, run.id, clock(), null)
@@ -164,20 +165,38 @@ async function readTransmittal(
  */
 const maxFailuresInARow = 5
 
-/** Inserts rows. Returns why the first failed row waits, or null. */
+/** The accepted row of each image, by its lower-case name. */
+function findTakenImages(
+  { lines }: Transmittal,
+  done: ReadonlyMap<number, boolean>,
+): Map<string, number> {
+  const accepted = lines.filter(({ rowNumber }) => done.get(rowNumber))
+  return new Map(accepted.map((line) => [getImageKey(line), line.rowNumber]))
+}
+
+/**
+ * Inserts rows. Returns why the first failed row waits, or null. A later row
+ * with the image of one that waits is read after it.
+ */
 async function insertRows(
   deps: OpenDeps,
   run: Reading,
   read: Transmittal,
   todo: readonly IndexLine[],
+  taken: Map<string, number>,
 ): Promise<string | null> {
   let first: { rowNumber: number; error: unknown } | undefined
   let failures = 0
+  const waiting = new Set<string>()
   for (const line of todo) {
+    const image = getImageKey(line)
+    if (waiting.has(image)) continue
     try {
-      await insertRow(deps, run, read, line)
+      const isAccepted = await insertRow(deps, run, read, line, taken)
+      if (isAccepted) taken.set(image, line.rowNumber)
       failures = 0
     } catch (error) {
+      waiting.add(image)
       first ??= { rowNumber: line.rowNumber, error }
       failures++
       if (failures === maxFailuresInARow) break
@@ -210,7 +229,7 @@ function describeMissing(missing: readonly string[]): string {
 const namesIn = (read: Transmittal | string, index: Arrived): string[] => {
   if (typeof read === 'string') return [index.name]
   const images = read.lines.flatMap(
-    (line) => read.images.get(getImage(line).toLowerCase()) ?? [],
+    (line) => read.images.get(getImageKey(line)) ?? [],
   )
   return [...new Set(images.map(({ name }) => name)), index.name]
 }

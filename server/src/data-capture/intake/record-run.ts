@@ -93,16 +93,19 @@ export const setPutAway = (db: Db, id: string, now: Date) =>
     .where('id', '=', id)
     .execute()
 
+/** The rows that are done, and whether each was accepted. */
 export async function findDoneRows(
   db: Db,
   id: string,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, boolean>> {
   const rows = await db
     .selectFrom('intakeRow')
-    .select('rowNumber')
+    .select(['rowNumber', 'reason'])
     .where('runId', '=', id)
     .execute()
-  return new Set(rows.map(({ rowNumber }) => rowNumber))
+  return new Map(
+    rows.map(({ rowNumber, reason }) => [rowNumber, reason === null]),
+  )
 }
 
 export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
