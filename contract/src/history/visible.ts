@@ -16,6 +16,7 @@ const openComments = [
   'set-withdraw-declined',
   'reopen',
   'answer-pending-document',
+  'assign-seller',
   'set-review',
   'answer-condition',
   'change-condition',

@@ -24,7 +24,7 @@ export type NotificationStatus = z.infer<typeof NotificationStatus>
 
 /**
  * What a click opens (spec.md §2): an SLV's review, manage, SLR or trade desk
- * screen, a Tdoc, a conversation, or a person.
+ * screen, a Tdoc, a conversation, a person, or the list of one's own SLVs.
  */
 type Target =
   | 'REVIEW'
@@ -35,6 +35,7 @@ type Target =
   | 'TDOC_CONVERSATION'
   | 'CONVERSATION'
   | 'PERSON'
+  | 'OWN_SLVS'
 
 /**
  * Notifications (product.md §6) with their titles, what they open and the kind
@@ -58,6 +59,19 @@ export const notificationActions = {
   REASSIGNED_FROM: {
     type: 'PROXY_LOAN',
     title: 'An SLV was reassigned from you',
+    opens: null,
+    mail: 'REASSIGNED',
+  },
+  // Not in spec.md: all SLVs of a colleague, in one notification.
+  SLVS_REASSIGNED: {
+    type: 'PROXY_LOAN',
+    title: 'A colleague’s SLVs were assigned to you',
+    opens: 'OWN_SLVS',
+    mail: 'REASSIGNED',
+  },
+  SLVS_REASSIGNED_FROM: {
+    type: 'PROXY_LOAN',
+    title: 'Your SLVs were reassigned',
     opens: null,
     mail: 'REASSIGNED',
   },

@@ -25,6 +25,8 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
     'REASSIGNED',
     'REASSIGNED_FROM',
+    'SLVS_REASSIGNED',
+    'SLVS_REASSIGNED_FROM',
     'SELLER_PENDING',
     'APPROVED',
     'DECLINED',
@@ -71,7 +73,7 @@ export const actionsFor = (role: Role): readonly NotificationAction[] =>
 export const isAboutSlv = (action: NotificationAction): boolean => {
   const { type, opens } = notificationActions[action]
   return (
-    (type === 'PROXY_LOAN' && opens !== null) ||
+    (type === 'PROXY_LOAN' && opens !== null && opens !== 'OWN_SLVS') ||
     action.startsWith('PROXY_LOAN_')
   )
 }

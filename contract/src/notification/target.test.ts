@@ -58,8 +58,10 @@ const spec: Record<string, readonly NotificationAction[]> = {
   ],
   [`/slv?conversation=${id}`]: ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'],
   [`/settings/permissions?person=${id}`]: ['ACCESS_REQUESTED'],
+  '/slv?tableMode=MY_OWN': ['SLVS_REASSIGNED'],
   nowhere: [
     'REASSIGNED_FROM',
+    'SLVS_REASSIGNED_FROM',
     'MY_COMPANY_VIEW',
     'MY_COMPANY_ADMIN',
     'MY_COMPANY_REASSIGN_SLV',
@@ -114,8 +116,9 @@ test.each(roles)(
   },
 )
 
-test('notifications about nothing in particular open nothing, and those about many Tdocs open the list', () => {
+test('notifications about nothing in particular open nothing, and those about many Tdocs or SLVs open the list', () => {
   for (const action of getKeys(notificationActions)) {
+    if (action === 'SLVS_REASSIGNED') continue
     const path = findTarget({ action, entityId: null }, 'UNDERWRITER')
     expect(path && toHref(path), action).toBe(
       action.startsWith('TDOC_') ? '/condition-manager' : null,

@@ -19,6 +19,8 @@ export function findTarget(
   { action, entityId }: Pick<Notification, 'action' | 'entityId'>,
   role: Role,
 ): NotificationTarget | null {
+  if (notificationActions[action].opens === 'OWN_SLVS')
+    return { kind: 'SCREEN', path: '/slv?tableMode=MY_OWN' }
   // About many Tdocs.
   if (entityId === null)
     return isAboutTdoc(action)

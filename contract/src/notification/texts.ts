@@ -33,6 +33,16 @@ export const mailTexts: Record<NotificationAction, MailText> = {
     next: 'You don’t have to do anything.',
     button: openPortal,
   },
+  SLVS_REASSIGNED: {
+    what: '{who} assigned all SLVs of a colleague to you.',
+    next: 'Your list begins with what needs you.',
+    button: 'See your SLVs',
+  },
+  SLVS_REASSIGNED_FROM: {
+    what: '{who} reassigned all SLVs that you owned.',
+    next: 'You don’t have to do anything.',
+    button: openPortal,
+  },
   SELLER_PENDING: {
     what: 'Requested documents have not arrived.',
     next: 'The review continues when they arrive.',

@@ -12,6 +12,7 @@ import {
 } from '../user/policy.ts'
 import { Slv, SlvDetail } from './answers.ts'
 import * as body from './bodies.ts'
+import { mayAssignOwned } from './policy.ts'
 import { seesSlvs } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
@@ -247,3 +248,14 @@ export const slvAssignments = {
     assignment('assign-seller', body.AssignSeller),
   ),
 }
+
+export const assignOwned = slvs.patch(
+  '/v1/proxy-loan/assign-owned',
+  'Reassign all SLVs of a colleague, open and finished, to a seller of the same company, in one transaction; both are notified once',
+  {
+    access: mayAssignOwned,
+    about: 'NOTHING',
+    body: body.AssignOwned,
+    response: body.OwnedReassigned,
+  },
+)

@@ -145,6 +145,20 @@ export const AssignSeller = z
   .object({ sellerId: UserId.optional(), ...several })
   .superRefine(oneOrEach('sellerId', 'proxyLoanIds'))
 
+/** All SLVs of a colleague, who may have left, to one person. */
+export const AssignOwned = z.object({
+  fromId: UserId,
+  sellerId: UserId,
+  /** Everyone who sees the SLVs reads it in their history. */
+  reason: text(500, 1),
+})
+export type AssignOwned = z.infer<typeof AssignOwned>
+
+export const OwnedReassigned = z.object({
+  count: z.number().int(),
+  name: z.string(),
+})
+
 /**
  * `name` is the assignee, or the number of assignees. `assignmentId` is for
  * undo; null if nothing changed.

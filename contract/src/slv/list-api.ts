@@ -4,6 +4,7 @@ import { inOrder, text } from '../lib/fields.ts'
 import { yes } from '../lib/paging.ts'
 import { toRecord } from '../lib/typed.ts'
 import { LoanParams } from '../loan/model.ts'
+import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { countedFilters } from './counts.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
@@ -58,6 +59,27 @@ export const getProgramFilter = lists.get(
   '/v1/proxy-loans/get-buyer-non-agency-program-filter',
   'Non-agency programs in the caller’s SLVs',
   { query: search, response: z.array(z.string()) },
+)
+
+/** Who owns SLVs of a list, and how many. */
+export const SlvOwner = z.object({
+  id: UserId,
+  name: z.string(),
+  companyName: z.string(),
+  isActive: z.boolean(),
+  /** Drafts, resubmissions and everything sent that isn't decided. */
+  open: z.number().int(),
+  /** Decided or withdrawn. */
+  finished: z.number().int(),
+})
+export type SlvOwner = z.infer<typeof SlvOwner>
+
+export const listOwners = lists.get(
+  '/v1/proxy-loans/owners',
+  'The people of sellers who own the caller’s SLVs, also those who left, by name, with how many are open and finished; at most 999',
+  {
+    response: z.object({ items: z.array(SlvOwner) }),
+  },
 )
 
 /** In the form that `omit` takes: `{ status: true, … }`. */

@@ -79,7 +79,7 @@ export type SlvFilterRow = {
    */
   separator?: '!'
   /** Its values are ids of these people. */
-  people?: 'underwriters' | 'bdds'
+  people?: 'underwriters' | 'bdds' | 'owners'
   /** Its values are names to search for. */
   names?: 'sellers' | 'programs'
   /** Its values are ranges of numbers. */
@@ -104,6 +104,8 @@ export type SlvFilterRow = {
    * have a condition of their own in filter.ts of the server.
    */
   column?: SlvFilterColumn
+  /** Only the screens of these lists have it. */
+  lists?: readonly TableMode[]
   /** Has no field in dialogs; set only by links from figures. */
   isForLinks?: true
 }
@@ -138,6 +140,13 @@ const slvFilters = {
     separator: '!',
     names: 'sellers',
     isForStaffScreens: true,
+  },
+  /** The people of sellers who own the SLVs, also those who left. */
+  ownerIds: {
+    label: 'Owners',
+    schema: joined(z.uuid()),
+    people: 'owners',
+    lists: ['MY_COMPANY', 'ALL'],
   },
   bdds: {
     label: 'BDDs',

@@ -6,5 +6,11 @@ export const slvMessages = {
   },
 } as const
 
+/** Reassigning all SLVs of a colleague. */
+export const assignOwnedMessages = {
+  label: 'Reassign a colleague’s SLVs',
+  failed: 'Failed to reassign the SLVs',
+}
+
 export const reassignedText = (n: number, name: string) =>
   `${n} SLV(s) reassigned to ${name}`

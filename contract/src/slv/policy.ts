@@ -6,6 +6,8 @@ import {
 import type { Actor } from '../user/model.ts'
 import {
   type ActorRule,
+  both,
+  holds,
   isBdd,
   isSeller,
   isUnderwriter,
@@ -169,6 +171,15 @@ export const changesVisibility = (from: SlvStatus, to: SlvStatus): boolean =>
 export const seesResubmissions: ActorRule = (actor) =>
   isSeller(actor) ||
   (isUnderwriter(actor) && actor.permissions.viewSlvDepartment)
+
+/**
+ * Managers of a seller, who give all SLVs of a colleague to another one of the
+ * company, in every status: the colleague may have left.
+ */
+export const mayAssignOwned: ActorRule = both(
+  isSeller,
+  holds('myCompanyView', 'myCompanyReassignSlv'),
+)
 
 /** The SLR reviewer, or someone who could become it. */
 export const isOrMayBecomeSlrReviewer: Rule = (actor, slv) =>

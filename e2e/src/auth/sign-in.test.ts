@@ -64,7 +64,7 @@ test('a 403 logs the user out, and a reload stays on the sign-in page', async ({
     route.continue({ url: forbidden }),
   )
   await page
-    .getByPlaceholder('Search by loan number, borrower or seller')
+    .getByPlaceholder('Search by loan number, borrower, seller or owner')
     .fill('700')
   await expect(
     page.getByText('Your session has ended. Sign in again.'),

@@ -21,6 +21,8 @@ export const accounts = {
   arrival: 'arrival@buyer.example',
   quill: 'seller@quillfeather.example',
   quillAdmin: 'seller.two@quillfeather.example',
+  leaver: 'seller@marlowick.example',
+  manager: 'seller.two@marlowick.example',
 } as const
 
 export type Account = keyof typeof accounts

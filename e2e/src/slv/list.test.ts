@@ -20,7 +20,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
   await expect(table.getByText('Jumbo Prime')).toHaveCount(0)
 
   await page
-    .getByPlaceholder('Search by loan number, borrower or seller')
+    .getByPlaceholder('Search by loan number, borrower, seller or owner')
     .fill('700')
   await expect(page).toHaveURL(/search=700/)
   await expect(table.locator('tbody')).toHaveCSS('opacity', '1')
@@ -30,7 +30,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
   await page.goBack()
   await expect(page).toHaveURL(address)
   await expect(
-    page.getByPlaceholder('Search by loan number, borrower or seller'),
+    page.getByPlaceholder('Search by loan number, borrower, seller or owner'),
   ).toHaveValue('700')
 
   await page.getByRole('button', { name: 'Clear All' }).first().click()
@@ -121,7 +121,7 @@ test('rows of an earlier search are dimmed until the next ones arrive', async ({
     '**/api/v1/proxy-loans?*search=70*',
   )
   await page
-    .getByPlaceholder('Search by loan number, borrower or seller')
+    .getByPlaceholder('Search by loan number, borrower, seller or owner')
     .fill('70')
   await expect(body).toHaveCSS('opacity', '0.45')
   answerNow()

@@ -64,6 +64,8 @@ export async function findFacts(
 /** Their descriptions name no borrower; those of SLVs and Tdocs may. */
 const describedActions: readonly NotificationAction[] = [
   'REASSIGNED_FROM',
+  'SLVS_REASSIGNED',
+  'SLVS_REASSIGNED_FROM',
   'PERMISSIONS_CHANGED',
   'ROLES_CHANGED',
   'ACCESS_REQUESTED',

@@ -56,7 +56,7 @@ export const columns = {
 type Columns = Record<string, string | null>
 
 /** A locked SLV to reassign, with the assignment's columns before and after. */
-type Reassignment = {
+export type Reassignment = {
   slv: LockedSlv
   personId: string | null
   before: Columns
@@ -136,7 +136,7 @@ export async function getAssigned(
 }
 
 /** Empty if the person has the SLV already. */
-const planReassignment = (
+export const planReassignment = (
   action: Assignment,
   slv: LockedSlv,
   person: Person | null,
@@ -196,6 +196,32 @@ async function reassignAll(
   isUndo = false,
 ) {
   if (moves.length === 0) return
+  const comment = isUndo ? 'Undid the assignment' : null
+  const getName = await writeReassignments(ctx, action, moves, comment)
+  if (isUndo) return
+  const { column } = columns[action]
+  const after = moves.map(({ slv, set }) => ({ ...slv, ...set }))
+  await notifyTransitions(ctx, action, after)
+  await notifyPreviousAssignees(
+    ctx,
+    moves.map(({ slv, personId }) => ({
+      slv,
+      previousId: slv[column],
+      nextName: getName(personId),
+    })),
+  )
+}
+
+/**
+ * Reassigns locked SLVs and records it in their histories, without notifying
+ * anyone. Returns how to find the names of those who had and have them.
+ */
+export async function writeReassignments(
+  ctx: Ctx,
+  action: Assignment,
+  moves: readonly Reassignment[],
+  comment: string | null,
+) {
   const { column, field } = columns[action]
   const names = await findNames(ctx.db, [
     ...moves.map(({ slv }) => slv[column]),
@@ -219,21 +245,11 @@ async function reassignAll(
     moves.map(({ slv, personId }) => ({
       slv,
       action,
-      comment: isUndo ? 'Undid the assignment' : null,
+      comment,
       changes: assigned(field, getName(slv[column]), getName(personId)),
     })),
   )
-  if (isUndo) return
-  const after = moves.map(({ slv, set }) => ({ ...slv, ...set }))
-  await notifyTransitions(ctx, action, after)
-  await notifyPreviousAssignees(
-    ctx,
-    moves.map(({ slv, personId }) => ({
-      slv,
-      previousId: slv[column],
-      nextName: getName(personId),
-    })),
-  )
+  return getName
 }
 
 const toAssignedItem = ({

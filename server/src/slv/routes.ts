@@ -13,10 +13,12 @@ import { serve, serveOnce, serveWith } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
 import { assignSlvs, getAssigned } from './assign.ts'
+import { assignOwned } from './assign-owned.ts'
 import { viewSlv } from './detail.ts'
 import { getEvaluation } from './evaluate.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter.ts'
 import { findNeighbors } from './list/find-neighbors.ts'
+import { findOwners } from './list/find-owners.ts'
 import { listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
@@ -51,6 +53,7 @@ function listRoutes(app: FastifyInstance) {
   serve(app, lists.getSellerFilter, ({ ctx, query }) =>
     getSellerFilter(ctx, query),
   )
+  serve(app, lists.listOwners, ({ ctx }) => findOwners(ctx))
   serve(app, lists.getProgramFilter, ({ ctx, query }) =>
     getProgramFilter(ctx, query),
   )
@@ -119,6 +122,7 @@ function assignmentRoutes(app: FastifyInstance) {
   serve(app, moves['assign-seller'], ({ ctx, body }) =>
     assignSlvs(ctx, 'assign-seller', toAssignments(body, body.sellerId)),
   )
+  serve(app, api.assignOwned, ({ ctx, body }) => assignOwned(ctx, body))
 }
 
 const toAssignments = <P extends string | null>(

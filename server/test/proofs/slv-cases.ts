@@ -87,6 +87,15 @@ const assignments: Cases = {
       return status === 200 && isThirdCompany ? 400 : status
     },
   },
+  // From themselves to themselves.
+  'PATCH /v1/proxy-loan/assign-owned': {
+    body: ({ actor }) => ({
+      fromId: actor.id,
+      sellerId: actor.id,
+      reason: 'Left the company',
+    }),
+    answer: always(400),
+  },
 }
 
 /**

@@ -383,6 +383,7 @@ test('every filter is described', async ({ a, linesOf }) => {
     search: 'Marlow',
     status: 'REVIEW',
     sellers: 'Birch',
+    ownerIds: asker.id,
     bdds: asker.id,
     underwriterIds: asker.id,
     productCodes: 'WVOE',

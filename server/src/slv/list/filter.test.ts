@@ -37,6 +37,7 @@ const slvValues: Record<SlvNarrowingKey, string | undefined> = {
   overdue: 'false',
   due: 'TODAY',
   sellers: 'ACME!',
+  ownerIds: someone,
   bdds: someone,
   underwriterIds: someone,
   type: 'PRE',

@@ -91,6 +91,8 @@ export async function readFilter(
     ...approvalConditions(filter, now),
     some(filter.sellers) &&
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
+    some(filter.ownerIds) &&
+      sql<boolean>`slv.seller_id = any(${filter.ownerIds}::uuid[])`,
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
     some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
     // Days in New York, both included.
@@ -165,18 +167,34 @@ const ofCompanies = (condition: Expression<unknown>) =>
   sql<boolean>`slv.company_id = any(array(select id from company where ${condition}))`
 
 /**
- * Sellers are looked up first: PostgreSQL can estimate a search only by their
- * ids.
+ * Sellers and owners are looked up first: PostgreSQL can estimate a search only
+ * by their ids.
  */
 async function isFound({ db }: Ctx, pattern: string) {
-  const sellers = await db
+  const found = await db
     .selectFrom('company')
-    .select('id')
+    .select(['id', sql<'SELLER' | 'OWNER'>`'SELLER'`.as('kind')])
     .where(matches(sql`name`, pattern))
+    .unionAll(
+      db
+        .selectFrom('appUser')
+        .innerJoin('company', 'company.id', 'appUser.companyId')
+        .select(['appUser.id', sql<'SELLER' | 'OWNER'>`'OWNER'`.as('kind')])
+        .where('company.kind', '=', 'SELLER')
+        .where(matches(sql`app_user.name`, pattern)),
+    )
     .execute()
-  const found = sql<boolean>`slv.search_form like ${pattern}`
-  if (sellers.length === 0) return found
-  return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
+  const idsOf = (kind: 'SELLER' | 'OWNER') =>
+    found.filter((row) => row.kind === kind).map(({ id }) => id)
+  const eb = expressionBuilder<DB, 'slv'>()
+  const sellers = idsOf('SELLER')
+  const owners = idsOf('OWNER')
+  const conditions = [sql<boolean>`slv.search_form like ${pattern}`]
+  if (sellers.length > 0)
+    conditions.push(sql<boolean>`slv.company_id = any(${sellers}::uuid[])`)
+  if (owners.length > 0)
+    conditions.push(sql<boolean>`slv.seller_id = any(${owners}::uuid[])`)
+  return eb.or(conditions)
 }
 
 /** Decided on this New York day or later, with the decision still in effect. */

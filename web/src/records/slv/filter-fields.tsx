@@ -27,6 +27,7 @@ import {
   TypeChecks,
 } from './choice-fields.tsx'
 import { filterRow, hasField, type ListFilter } from './list-filter.ts'
+import { ownersQuery } from './queries.ts'
 import { RangeField } from './range-field.tsx'
 import { useChoices } from './use-choices.ts'
 
@@ -145,6 +146,8 @@ export const FilterField = ({
     return (
       <NameFilter {...field} values={chosen[key]} queryOf={names[row.names]} />
     )
+  if (row.people === 'owners')
+    return <PersonFilter {...field} values={chosen[key]} query={ownersQuery} />
   if (row.people)
     return (
       <PersonFilter
@@ -231,4 +234,7 @@ type FilterEditorProps = Pick<
   onFilter: (filter: ListFilter) => void
 }
 
-const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }
+const peopleQueries = {
+  bdds: bddsQuery,
+  underwriters: underwritersQuery(),
+}

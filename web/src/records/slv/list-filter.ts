@@ -53,6 +53,10 @@ const isForRole = (key: SlvFilterKey, role: Role): boolean => {
   return narrowsByPeople(role) || !(isForStaff || isForStaffScreens)
 }
 
+/** Whether the screen of a list has it. */
+export const isInList = (key: SlvFilterKey, mode: TableMode): boolean =>
+  filterRow(key).lists?.includes(mode) !== false
+
 /** Whether a role has a field for it. */
 export const hasField = (key: SlvFilterKey, role: Role): boolean => {
   const { isForLinks, hasField: hasOwn } = filterRow(key)

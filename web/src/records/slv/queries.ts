@@ -3,7 +3,12 @@ import type { AssignTo } from '@portal/contract/assignment/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'
-import { reassignedText, slvMessages } from '@portal/contract/slv/messages'
+import { listOwners } from '@portal/contract/slv/list-api'
+import {
+  assignOwnedMessages,
+  reassignedText,
+  slvMessages,
+} from '@portal/contract/slv/messages'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import {
@@ -14,7 +19,7 @@ import {
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { endpointQuery, newerVersion } from '../../lib/queries.ts'
+import { endpointQuery, itemsQuery, newerVersion } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { useProfile } from '../auth/queries.ts'
@@ -244,6 +249,31 @@ export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
     },
     onSuccess: onMoved,
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+  })
+}
+
+/**
+ * The people of sellers who own the reader's SLVs. The dialog that reassigns
+ * them reads the counts again.
+ */
+export const ownersQuery = itemsQuery(['people', 'owners'], listOwners, {
+  staleTime: 60_000,
+})
+
+export const useAssignOwned = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: z.input<typeof api.assignOwned.body>) =>
+      call(api.assignOwned, { body }),
+    meta: {
+      done: ({ count, name }: z.output<typeof api.assignOwned.response>) =>
+        reassignedText(count, name),
+      failed: assignOwnedMessages.failed,
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: slvKey })
+      await queryClient.invalidateQueries({ queryKey: ownersQuery.queryKey })
+    },
   })
 }
 

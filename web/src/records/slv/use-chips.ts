@@ -14,6 +14,7 @@ import {
   underwritersQuery,
 } from '../user/queries.ts'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
+import { ownersQuery } from './queries.ts'
 import type { FilterTime } from './use-choices.ts'
 
 type ChipKey = SlvListKey | 'timeframe'
@@ -43,6 +44,8 @@ export const useChips = (
         0,
     }).data,
     bdds: useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data,
+    owners: useQuery({ ...ownersQuery, enabled: filter.ownerIds.length > 0 })
+      .data,
   }
   const getLabel = (key: SlvListKey, value: string) => {
     const { people: kind, labels, range } = filterRow(key)

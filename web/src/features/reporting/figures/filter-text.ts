@@ -42,8 +42,10 @@ export const figureFilterTexts = (
   ...getText('List', isNarrowed(filter) ? [listLabel(filter)] : []),
   ...slvListKeys.flatMap((key) => {
     const { label, labels, people } = filterRow(key)
+    // The figures have no filter by owner.
+    const known = people && people !== 'owners' && names[people]
     const getLabel = (value: string) =>
-      people ? getName([], value, names[people]) : (labels?.[value] ?? value)
+      known ? getName([], value, known) : (labels?.[value] ?? value)
     return getText(label, filter[key].map(getLabel))
   }),
   ...getText('Timeframe', describeTimeframe(filter, days)),

@@ -1,6 +1,10 @@
 import type { Person, Role } from '@portal/contract/user/model'
 import { lazy } from '../../../lib/lazy.tsx'
-import { hasEditor, type ListFilter } from '../../../records/slv/list-filter.ts'
+import {
+  hasEditor,
+  isInList,
+  type ListFilter,
+} from '../../../records/slv/list-filter.ts'
 import { useChips } from '../../../records/slv/use-chips.ts'
 import type { BarFilter } from '../../../ui/list/filter-bar.tsx'
 import { namesIn, type TabModes } from './list-view.ts'
@@ -28,7 +32,7 @@ export const useBarFilters = ({
 }: FiltersProps): BarFilter[] =>
   useChips(filter, role, onFilter, known).map((chip) => ({
     ...chip,
-    editor: hasEditor(chip.key, role) && (
+    editor: isInList(chip.key, tab.tableMode) && hasEditor(chip.key, role) && (
       <FilterEditor
         filterKey={chip.key}
         names={namesIn(tab)}

@@ -12,6 +12,7 @@ import {
   FilterFields,
 } from '../../../records/slv/filter-fields.tsx'
 import {
+  isInList,
   type ListFilter,
   narrowsByPeople,
   noFilter,
@@ -86,6 +87,7 @@ export const SlvFilterDialog = ({
         role={role}
         chosen={chosen}
         onChoose={choose}
+        isOffered={(key) => isInList(key, tab.tableMode)}
         isDialog
       />
       {narrowsByPeople(role) && (

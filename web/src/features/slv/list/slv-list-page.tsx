@@ -33,6 +33,7 @@ import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
+import { AssignOwnedButton } from '../actions/assign-owned-button.tsx'
 import { useBarFilters } from './bar-filters.tsx'
 import { type ListWidth, slvColumns, useListWidth } from './columns.tsx'
 import { assignmentsFor } from './list-actions.ts'
@@ -109,7 +110,7 @@ export const SlvListPage = ({
             moreTabs={moreTabs}
           />
         ),
-        actions: start,
+        actions: <ListActions tab={tab} start={start} />,
       }}
       label={`${title}, ${tab.label}`}
       {...useSavedViews({
@@ -127,7 +128,7 @@ export const SlvListPage = ({
       address={address}
       sort={{ by: sortBy, type: sortType }}
       noun={['result', 'results']}
-      searchLabel="Search by loan number, borrower or seller"
+      searchLabel="Search by loan number, borrower, seller or owner"
       filters={filters}
       filterDialog={toFilterDialog(view, role, setFilter)}
       isFiltered={isFiltered}
@@ -162,6 +163,15 @@ export const SlvListPage = ({
     </ListPage>
   )
 }
+
+type ListActionsProps = Pick<SlvListPageProps, 'start'> & { tab: list.ListTab }
+
+const ListActions = ({ tab, start }: ListActionsProps) => (
+  <>
+    {tab.tableMode === 'MY_COMPANY' && <AssignOwnedButton />}
+    {start}
+  </>
+)
 
 /** The headings of a list by next step. */
 const useNextStepGroups = (): RowGroups<SlvRow> => {
