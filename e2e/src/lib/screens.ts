@@ -105,6 +105,11 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
         admin,
         '/settings/guidelines/conditions',
       ],
+      '/settings/guidelines/price-grid': [
+        admin,
+        '/settings/guidelines/price-grid',
+      ],
+      '/settings/decision-authority': [admin, '/settings/decision-authority'],
       '/settings/guidelines/contract-variances': [
         admin,
         '/settings/guidelines/contract-variances',

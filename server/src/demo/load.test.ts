@@ -24,8 +24,8 @@ import {
   sendAllMails,
 } from '../../test/gallery.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
-import { plainPrices } from '../../test/plain-price.ts'
 import { countPlainly } from '../../test/plain-like-cases.ts'
+import { plainPrices } from '../../test/plain-price.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
