@@ -1,8 +1,3 @@
-import {
-  type Approval,
-  type Authority,
-  authorityRefusal,
-} from '../authority/check.ts'
 import type { Actor } from '../user/model.ts'
 import {
   type ActorRule,
@@ -52,9 +47,10 @@ export type SlvFacts = {
 }
 
 /** A final decision before it is made; under the lock, as the rules need it. */
-export type ProposedDecision = Approval & {
+export type ProposedDecision = {
   decision: Decision
-  authority: Authority
+  /** Why the actor's level doesn't cover an approval (authority/check.ts). */
+  refusal: string | null
 }
 
 /** A rule about the actor and the facts of one SLV. */
@@ -244,8 +240,8 @@ const beyondAuthority = (
   slv: SlvFacts,
   proposed: ProposedDecision,
 ): string | null => {
-  if (proposed.decision !== 'APPROVED' || isRecommended(slv)) return null
-  return authorityRefusal(proposed.authority, proposed)
+  const isLimited = proposed.decision === 'APPROVED' && !isRecommended(slv)
+  return isLimited ? proposed.refusal : null
 }
 
 /** Why the actor may not make the final decision, or null. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { approval, level } from '../../test/approvals.ts'
 import { formatMatrix } from '../../test/matrix.ts'
 import { actorOf, factsFor, personas } from '../../test/personas.ts'
+import { authorityRefusal } from '../authority/check.ts'
 import type { ProposedDecision, SlvFacts } from './policy.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
 import {
@@ -80,17 +81,21 @@ type AuthorityCase = {
   change: Partial<SlvFacts>
   proposed: ProposedDecision
 }
-/** Two variances, for someone who may approve one. */
+/** Of someone who may approve one variance. */
+const authority = { level: level({ maxVariances: 1 }), deciders: [] }
+/** An approval of two. */
 const beyond: ProposedDecision = {
-  ...approval({ variances: 2 }),
   decision: 'APPROVED',
-  authority: { level: level({ maxVariances: 1 }), deciders: [] },
+  refusal: authorityRefusal(authority, approval({ variances: 2 })),
 }
 const authorityCases: AuthorityCase[] = [
   {
     title: 'an approval within the actor’s level',
     change: {},
-    proposed: { ...beyond, variances: [] },
+    proposed: {
+      ...beyond,
+      refusal: authorityRefusal(authority, approval({ variances: 1 })),
+    },
   },
   {
     title: 'an approval beyond the actor’s level',

@@ -20,7 +20,8 @@ import {
 import { lockCoverages, selectCoverages } from '../guideline/list-variances.ts'
 import { versionInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { readTogether } from '../lib/database/read-together.ts'
+import type { Db } from '../lib/database/db.ts'
+import { type Read, readTogether } from '../lib/database/read-together.ts'
 import { selectGridFor } from '../price/read-price-grid.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import {
@@ -29,55 +30,62 @@ import {
   selectRequests,
 } from './read-requests.ts'
 
-/**
- * Reads what evaluates a round, its variances, answers and last decision, and
- * what its decision is checked against: the price grid and the actor's level;
- * `documents` are those that are attached to compensating factors, of this round
- * or an earlier one.
- */
-async function readRound(
-  { db, actor }: Ctx,
-  slv: LockedSlv,
-  options: Pick<GuideQuery, 'asOf' | 'kept'>,
-) {
-  const { id, companyId, resubmitCount } = slv
-  const query = {
-    ...options,
-    sellerId: companyId,
-    slvId: id,
-    program: slv.buyerNonAgencyProgram,
-  }
-  const { documents, requests, answers, decisions, grids, levels, ...rows } =
-    await readTogether(db, {
-      ...selectGuidelines(db, query),
-      grids: selectGridFor(db, id),
-      levels: selectLevelOf(db, actor.id),
-      documents: db
-        .selectFrom('document')
-        .select('supports')
-        .where('slvId', '=', id)
-        .where('deletedAt', 'is', null)
-        .where('resubmitCount', '<=', resubmitCount),
-      requests: selectRequests(db, id),
-      answers: selectAnswers(db, id),
-      decisions: db
-        .selectFrom('slvHistory')
-        .select(['toStatus', 'changes'])
-        .where('slvId', '=', id)
-        .where('resubmitCount', '=', resubmitCount)
-        .where('action', '=', 'make-final-decision')
-        .orderBy('id', 'desc')
-        .limit(1),
-    })
-  return {
-    ...toGuide(query, rows),
-    documents: documents.flatMap(({ supports }) => supports),
+/** The queries of what evaluates a round. */
+const selectRound = (db: Db, slv: LockedSlv, query: GuideQuery) => ({
+  ...selectGuidelines(db, query),
+  /** Attached to compensating factors, of this round or an earlier one. */
+  documents: db
+    .selectFrom('document')
+    .select('supports')
+    .where('slvId', '=', slv.id)
+    .where('deletedAt', 'is', null)
+    .where('resubmitCount', '<=', slv.resubmitCount),
+  requests: selectRequests(db, slv.id),
+  answers: selectAnswers(db, slv.id),
+})
+
+/** What a decision is checked against, which sellers may not read. */
+const selectDecision = ({ db, actor }: Ctx, slv: LockedSlv) => ({
+  grids: selectGridFor(db, slv.id),
+  levels: selectLevelOf(db, actor.id),
+  decisions: db
+    .selectFrom('slvHistory')
+    .select(['toStatus', 'changes'])
+    .where('slvId', '=', slv.id)
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .where('action', '=', 'make-final-decision')
+    .orderBy('id', 'desc')
+    .limit(1),
+})
+
+type RoundOptions = Pick<GuideQuery, 'asOf' | 'kept'>
+
+const toQuery = (slv: LockedSlv, options: RoundOptions): GuideQuery => ({
+  ...options,
+  sellerId: slv.companyId,
+  slvId: slv.id,
+  program: slv.buyerNonAgencyProgram,
+})
+
+const toRound = (
+  query: GuideQuery,
+  {
+    documents,
     requests,
     answers,
-    lastDecision: decisions[0],
-    grid: grids[0] ?? { addOn: 0, rows: [] },
-    level: levels[0] ?? null,
-  }
+    ...rows
+  }: Read<ReturnType<typeof selectRound>>,
+) => ({
+  ...toGuide(query, rows),
+  documents: documents.flatMap(({ supports }) => supports),
+  requests,
+  answers,
+})
+
+/** Reads what evaluates a round, with its variances and their answers. */
+async function readRound({ db }: Ctx, slv: LockedSlv, options: RoundOptions) {
+  const query = toQuery(slv, options)
+  return toRound(query, await readTogether(db, selectRound(db, slv, query)))
 }
 
 /** Evaluates a round that is being edited, as if it were sent now. */
@@ -97,15 +105,11 @@ export async function evaluateRound(
 const keptEvaluation = (slv: LockedSlv): StoredEvaluation | null =>
   slv.resubmission ? null : slv.evaluation
 
-/**
- * `readRound` by the version that the round keeps, else by the one in effect on
- * its day.
- */
-function readCurrentRound(ctx: Ctx, slv: LockedSlv) {
+/** The version that the round keeps, else the one in effect on its day. */
+function currentOptions({ now }: Ctx, slv: LockedSlv): RoundOptions {
   const kept = keptEvaluation(slv)
   const round = slv.resubmission ? unsent(slv) : slv
-  const asOf = kept?.asOf ?? evaluationDate(round, ctx.now)
-  return readRound(ctx, slv, { asOf, kept })
+  return { asOf: kept?.asOf ?? evaluationDate(round, now), kept }
 }
 
 /**
@@ -118,10 +122,9 @@ export async function getEvaluation(
   asOf?: 'now',
 ): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
-  const { guide, version, documents } =
-    asOf === 'now'
-      ? await readRound(ctx, slv, { asOf: civil(ctx.now).day })
-      : await readCurrentRound(ctx, slv)
+  const options =
+    asOf === 'now' ? { asOf: civil(ctx.now).day } : currentOptions(ctx, slv)
+  const { guide, version, documents } = await readRound(ctx, slv, options)
   const evaluation = evaluateWithFit(slv, guide, documents)
   const before = keptEvaluation(slv)
   return {
@@ -170,13 +173,18 @@ const findChanges = (
 
 /**
  * What a decision is checked against: the variances with their answers and
- * those that are approved, the findings on the figures as they are now, and the measured factors; `factors`
- * is null if no version evaluates the round, where any factor counts. Also the
- * days of the program's approvals and the round's last decision.
+ * those that are approved, the findings on the figures as they are now, and the
+ * measured factors; `factors` is null if no version evaluates the round, where
+ * any factor counts. Also the days of the program's approvals, the round's last
+ * decision, the price grid and the actor's level.
  */
 export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
-  const { guide, version, documents, requests, answers, ...others } =
-    await readCurrentRound(ctx, slv)
+  const query = toQuery(slv, currentOptions(ctx, slv))
+  const { grids, levels, decisions, ...rows } = await readTogether(ctx.db, {
+    ...selectRound(ctx.db, slv, query),
+    ...selectDecision(ctx, slv),
+  })
+  const { guide, version, documents, requests, answers } = toRound(query, rows)
   const { findings, factors } = evaluateWithFactors(slv, guide, documents)
   const program = guide.programs.find(
     ({ name }) => name === slv.buyerNonAgencyProgram,
@@ -193,7 +201,9 @@ export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
     findings,
     factors: version.versionId ? factors : null,
     approvalDays: program?.approvalDays ?? approvalDays.default,
-    ...others,
+    lastDecision: decisions[0],
+    grid: grids[0] ?? { addOn: 0, rows: [] },
+    level: levels[0] ?? null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { authorityRefusal } from '@portal/contract/authority/check'
 import type { Change } from '@portal/contract/history/model'
 import { required } from '@portal/contract/lib/fields'
 import { pick } from '@portal/contract/lib/typed'
@@ -82,16 +83,15 @@ export const makeFinalDecision = performing(
     if (!hasOwnPrice) final.priceReason = null
     const subjectTo = await finishConditions(ctx, slv, decision, conditions)
     await addLetter(ctx, { id: slv.id, goodUntil: final.goodUntil })
+    const refusal = authorityRefusal(await findDeciders(ctx, slv, level), {
+      variances: approvedVariances,
+      findings: read.findings,
+      loanAmount: slv.loanAmount,
+      priceAdjustment: final.priceAdjustment ?? null,
+      suggestedPrice: suggestedTotal,
+    })
     return {
-      decision: {
-        decision,
-        authority: await findDeciders(ctx, slv, level),
-        variances: approvedVariances,
-        findings: read.findings,
-        loanAmount: slv.loanAmount,
-        priceAdjustment: final.priceAdjustment ?? null,
-        suggestedPrice: suggestedTotal,
-      },
+      decision: { decision, refusal },
       set: {
         ...final,
         suggestedPrice: suggestion && JSON.stringify(suggestion),

@@ -27,7 +27,7 @@ import {
   TypeChecks,
 } from './choice-fields.tsx'
 import { filterRow, hasField, type ListFilter } from './list-filter.ts'
-import { ownersQuery } from './queries.ts'
+import { ownersQuery } from './owners-query.ts'
 import { RangeField } from './range-field.tsx'
 import { useChoices } from './use-choices.ts'
 

@@ -3,7 +3,6 @@ import type { AssignTo } from '@portal/contract/assignment/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'
-import { listOwners } from '@portal/contract/slv/list-api'
 import {
   assignOwnedMessages,
   reassignedText,
@@ -19,12 +18,13 @@ import {
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { endpointQuery, itemsQuery, newerVersion } from '../../lib/queries.ts'
+import { endpointQuery, newerVersion } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { useProfile } from '../auth/queries.ts'
 import { readAgain } from '../read-again.ts'
 import { recordSent, reportMove } from './last-change.ts'
+import { ownersQuery } from './owners-query.ts'
 import { slvKey } from './slv-key.ts'
 
 export { slvKey }
@@ -251,14 +251,6 @@ export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }
-
-/**
- * The people of sellers who own the reader's SLVs. The dialog that reassigns
- * them reads the counts again.
- */
-export const ownersQuery = itemsQuery(['people', 'owners'], listOwners, {
-  staleTime: 60_000,
-})
 
 export const useAssignOwned = () => {
   const queryClient = useQueryClient()

@@ -14,7 +14,7 @@ import {
   underwritersQuery,
 } from '../user/queries.ts'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
-import { ownersQuery } from './queries.ts'
+import { ownersQuery } from './owners-query.ts'
 import type { FilterTime } from './use-choices.ts'
 
 type ChipKey = SlvListKey | 'timeframe'
