@@ -67,7 +67,7 @@ const shared =
 
 /** Library modules that both an SLV and screens other than the lists use. */
 const controls =
-  /\/@mantine\/core\/esm\/components\/(?:InlineInput|Radio|Tabs|Textarea|Title)\/|\/use-resize-observer\/|[iI]nfiniteQuery|\/Icon(?:Cloud\w+|Dots|Eye|EyeOff|FileText|Mail|MailForward|Pencil|Photo|Refresh|Trash)\.mjs$/
+  /\/@mantine\/core\/esm\/components\/(?:Autocomplete|Combobox|InlineInput|Radio|ScrollArea|Select|Tabs|Textarea|Title)\/|\/use-resize-observer\/|[iI]nfiniteQuery|\/Icon(?:Cloud\w+|Dots|Eye|EyeOff|FileText|Mail|MailForward|Pencil|Photo|Refresh|Trash)\.mjs$/
 
 const createPartOf = (context: Context) => {
   const start = reached(context, [join(source, 'main.tsx')])
