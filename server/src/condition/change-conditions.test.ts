@@ -1,3 +1,4 @@
+import { civil } from '@portal/contract/sla/calendar'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
 import { keptFile } from '../../test/files.ts'
@@ -167,6 +168,28 @@ describe('the conditions of a decision', () => {
 })
 
 describe('a condition', () => {
+  test('is neither answered nor marked once the approval has expired', async ({
+    approved: { id, ctx, sellerCtx, first },
+    db,
+  }) => {
+    await db
+      .updateTable('slv')
+      .set({ goodUntil: civil(ctx.now).day })
+      .where('id', '=', id)
+      .execute()
+    await answerCondition(sellerCtx, first, { message: 'On its last day' })
+    const nextDay = new Date(ctx.now.getTime() + 24 * 3_600_000)
+    const expired = /This approval has expired/
+    await expect(
+      answerCondition({ ...sellerCtx, now: nextDay }, first, {
+        message: 'Late',
+      }),
+    ).rejects.toThrow(expired)
+    await expect(
+      updateCondition({ ...ctx, now: nextDay }, first, { status: 'MET' }),
+    ).rejects.toThrow(expired)
+  })
+
   test('is answered by its seller with a document, and marked by the underwriter', async ({
     approved: { id, ctx, sellerCtx, first, seller },
     db,

@@ -17,6 +17,8 @@ import {
 } from '@portal/contract/condition/texts'
 import type { HistoryAction } from '@portal/contract/history/api'
 import type { NotificationAction } from '@portal/contract/notification/model'
+import { civil } from '@portal/contract/sla/calendar'
+import { isExpired } from '@portal/contract/slv/validity'
 import type { Actor } from '@portal/contract/user/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, notFound, stale } from '../lib/errors.ts'
@@ -51,8 +53,8 @@ export async function listConditions(ctx: Ctx, id: string) {
 type ConditionRule = (actor: Actor, slv: ConditionFacts) => boolean
 
 /**
- * Locks an SLV whose approval is in effect. Throws 409 for another status, or
- * if it isn't the actor's turn.
+ * Locks an SLV whose approval is in effect. Throws 409 for another status, for
+ * an approval that has expired, or if it isn't the actor's turn.
  */
 async function lockApproved(ctx: Ctx, id: string, mayAct: ConditionRule) {
   const slv = await lockSlv(ctx, id)
@@ -60,9 +62,13 @@ async function lockApproved(ctx: Ctx, id: string, mayAct: ConditionRule) {
     const status = await describeCurrentStatus(ctx, slv)
     throw conflict(`Only an approval in effect has conditions. ${status}`)
   }
+  if (isExpired(slv, civil(ctx.now).day)) throw conflict(expiredText)
   if (!mayAct(ctx.actor, slv)) throw conflict(whyNot(ctx.actor, slv))
   return slv
 }
+
+const expiredText =
+  'This approval has expired. It has to be reopened or requested again.'
 
 const whyNot = ({ id }: Actor, { sellerId }: LockedSlv): string =>
   sellerId === id

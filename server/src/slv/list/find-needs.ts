@@ -1,3 +1,4 @@
+import { civil } from '@portal/contract/sla/calendar'
 import { type Need, needDays, needs } from '@portal/contract/slv/needs'
 import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
@@ -45,11 +46,15 @@ export const findNeed = (
   const isDenied = sql`slv.status = 'DECLINED'
         and slv.resubmission is null
         and slv.decision_date >= ${since(ctx.now)}`
+  const today = civil(ctx.now).day
+  // Conditions of an expired approval can't be answered.
+  const isCurrent = sql`slv.resubmission is null
+        and coalesce(slv.good_until >= ${today}::date, true)`
   return sql<Need | null>`
     case
       when slv.status = 'PENDING_DOCUMENTS' then 'DOCUMENTS'
       when ${isOpen('SLV')} and ${isCommentUnanswered(ctx)} then 'COMMENT'
-      when slv.resubmission is null and ${hasOpenConditions('UNANSWERED')} then 'CONDITIONS'
+      when ${isCurrent} and ${hasOpenConditions('UNANSWERED')} then 'CONDITIONS'
       when ${isDenied} then 'DENIED'
       ${ofSellers}
     end`

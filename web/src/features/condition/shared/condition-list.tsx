@@ -9,9 +9,10 @@ import {
   mayClearConditions,
 } from '@portal/contract/condition/policy'
 import { clearedText, daysLeftText } from '@portal/contract/condition/texts'
-import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isExpired } from '@portal/contract/slv/validity'
 import { useId } from 'react'
+import { useToday } from '../../../lib/state/use-today.ts'
 import * as format from '../../../lib/text/format.ts'
 import { useProfile } from '../../../records/auth/queries.ts'
 import {
@@ -27,7 +28,7 @@ import classes from './condition-list.module.css'
 
 type ConditionsProps = {
   slv: SlvDetail
-  /** Whether a later round follows, so that no one answers or marks them. */
+  /** Whether a later round follows. */
   isEnded?: boolean
 }
 
@@ -38,8 +39,10 @@ type ConditionsProps = {
 export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
   const titleId = useId()
   const profile = useProfile()
+  const today = useToday()
   const { conditions = [] } = slv
-  const mayAdd = !isEnded && mayClearConditions(profile, slv)
+  const isOver = isEnded || isExpired(slv, today)
+  const mayAdd = !isOver && mayClearConditions(profile, slv)
   if (conditions.length === 0 && !mayAdd) return null
   return (
     <section
@@ -60,7 +63,7 @@ export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
               key={condition.id}
               slv={slv}
               condition={condition}
-              isEnded={isEnded}
+              isOver={isOver}
             />
           ))}
         </Paper>
@@ -70,14 +73,19 @@ export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
   )
 }
 
-type RowProps = { slv: SlvDetail; condition: Condition; isEnded: boolean }
+type RowProps = {
+  slv: SlvDetail
+  condition: Condition
+  /** Whether no one answers or marks it: its round ended, or it expired. */
+  isOver: boolean
+}
 
-const ConditionRow = ({ slv, condition, isEnded }: RowProps) => {
+const ConditionRow = ({ slv, condition, isOver }: RowProps) => {
   const profile = useProfile()
   const { text, timing, status } = condition
   const mayAnswer =
-    !isEnded && status === 'OPEN' && mayAnswerConditions(profile, slv)
-  const mayMark = !isEnded && mayClearConditions(profile, slv)
+    !isOver && status === 'OPEN' && mayAnswerConditions(profile, slv)
+  const mayMark = !isOver && mayClearConditions(profile, slv)
   return (
     <li className={classes.row} aria-label={text}>
       <div className={classes.what}>
@@ -96,9 +104,9 @@ const ConditionRow = ({ slv, condition, isEnded }: RowProps) => {
 
 /** 'Open, by 12/04 · 6 days left', 'Met 11/27' */
 const State = ({ condition }: { condition: Condition }) => {
+  const today = useToday()
   const { status, dueOn, at, by, reason } = condition
   if (status === 'OPEN') {
-    const today = civil(new Date()).day
     const isLate = dueOn !== null && dueOn < today
     return (
       <span className={classes.mark} data-status={isLate ? 'LATE' : status}>
