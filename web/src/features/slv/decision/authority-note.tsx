@@ -11,6 +11,7 @@ export const AuthorityNote = ({ authority }: { authority: AuthorityState }) => (
     className={classes.authority ?? ''}
     size="xs"
     role="status"
+    mod={{ covered: authority.isCovered }}
     c={authority.isCovered ? 'dimmed' : 'var(--mantine-color-error)'}
   >
     {authority.text}
