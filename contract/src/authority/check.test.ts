@@ -161,12 +161,14 @@ test('no one approves more than their level allows without a recommendation to a
           slrRecommendedDecision: slr,
           tdRecommendedDecision: td,
         }
-        const proposed = {
-          ...approval({ priceAdjustment: price, loanAmount: amount }),
-          variances: misses.map(scoreMiss),
-          decision,
-          authority: { level: level(limits), deciders: [] },
-        }
+        const refusal = authorityRefusal(
+          { level: level(limits), deciders: [] },
+          {
+            ...approval({ priceAdjustment: price, loanAmount: amount }),
+            variances: misses.map(scoreMiss),
+          },
+        )
+        const proposed = { decision, refusal }
         const actor = actorOf(persona)
         const without = verdict(actor, facts, 'make-final-decision')
         const answer = verdict(actor, facts, 'make-final-decision', proposed)

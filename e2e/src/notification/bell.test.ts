@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { failOnce } from '../lib/actions.ts'
-import { decide, draftOf, get, patch, post, profileOf } from '../lib/calls.ts'
+import { decide, get, post, profileOf } from '../lib/calls.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { bellButton, delayResponses, expectToast, press } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
@@ -248,26 +248,19 @@ test('a hidden tab doesn’t poll; a visible one polls immediately', async ({
   await expect.poll(() => polls).toBeGreaterThan(hidden)
 })
 
-test('an assignment is emailed without any choice, and stops by the link in the email', async ({
-  freshLoan,
-  seller,
+test('new access is emailed at any hour without any choice, and stops by the link in the email', async ({
   admin,
   colleague,
   browser,
 }) => {
-  const loan = await freshLoan()
-  const { id } = await draftOf(seller, loan)
-  const { id: sellerId, email } = await profileOf(colleague)
-  const data = { sellerId, proxyLoanIds: [id] }
-  await patch(admin, '/api/v1/proxy-loan/assign-seller', data)
-  const { text } = await mailAbout(admin.request, email, loan.loanNumber)
-  expect(text).toContain('An SLV was assigned to you')
-  expect(text).not.toContain(loan.borrowerLastName)
+  const { id: userId, email } = await profileOf(colleague)
   const { page } = colleague
-  const link = /http\S+review-request\S+/.exec(text)?.[0] ?? ''
-  await page.goto(new URL(link).pathname)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    loan.loanNumber,
+  const action = 'MY_COMPANY_VIEW'
+  await post(admin, '/api/v1/notifications', { userId, action })
+  const { text } = await mailAbout(
+    admin.request,
+    email,
+    'You can now view your company’s SLVs',
   )
 
   // The link works without a session, and opening it stops nothing.
@@ -277,7 +270,7 @@ test('an assignment is emailed without any choice, and stops by the link in the 
   await visitor.goto(unsubscribe)
   await expectAccessible(visitor)
   const choice = page
-    .getByRole('radiogroup', { name: 'Assignments' })
+    .getByRole('radiogroup', { name: 'Your access' })
     .getByRole('radio', { checked: true })
   await page.goto('/settings/notifications')
   await expect(choice).toHaveAccessibleName('Immediately')
@@ -297,7 +290,7 @@ test('people choose their emails by kind; a choice that can’t be saved stays',
   await bellButton(page).click()
   await panel(page).getByRole('link', { name: 'Email settings' }).click()
   await expect(page).toHaveURL('/settings/notifications')
-  const assignments = page.getByRole('radiogroup', { name: 'Assignments' })
+  const assignments = page.getByRole('radiogroup', { name: 'Your access' })
   const checked = assignments.getByRole('radio', { checked: true })
   await expectAccessible(page)
   await failOnce(page, '**/notifications/preferences', 500)
