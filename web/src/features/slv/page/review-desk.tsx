@@ -54,6 +54,7 @@ const DecisionOfRound = lazy(
 const Conditions = lazy(
   () => import('../../condition/shared/condition-list.tsx'),
   'Conditions',
+  <Skeleton h="12.5rem" />,
 )
 const DecisionBar = lazy(
   () => import('../decision/decision-bar.tsx'),

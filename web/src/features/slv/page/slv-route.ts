@@ -50,9 +50,7 @@ export const slvRoute = {
     const { slvQuery } = await import('../../../records/slv/queries.ts')
     const slv = await queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
     // At the top of the page, which would shift if they loaded later: the story
-    // for those who read it, the conditions, and the decision of the round before.
-    if (slv.conditions?.length)
-      await import('../../condition/shared/condition-list.tsx')
+    // for those who read it, and the decision of the round before.
     const hasStory = slv.statusComment !== undefined
     if (hasStory || slv.resubmitCount > 0) {
       const queries = await import('../../../records/history/queries.ts')
