@@ -6,7 +6,7 @@ import { BusinessDays } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { findDecisionDayIfSent, slvTarget } from '@portal/contract/slv/clocks'
 import { useQuery } from '@tanstack/react-query'
-import { useNow } from '../../../lib/state/use-now.ts'
+import { useTextOfNow } from '../../../lib/state/use-text-of-now.ts'
 import { useBranding } from '../../../records/auth/queries.ts'
 import { guideQuery } from '../../../records/guideline/queries.ts'
 import { workCalendarQuery } from '../../../records/sla/queries.ts'
@@ -74,14 +74,16 @@ const Receiver = ({
 }) => {
   const { name: brand } = useBranding()
   const { data: calendar } = useQuery(workCalendarQuery)
-  const now = useNow()
+  const expected = useTextOfNow((now) => {
+    const day = calendar && findDayIfSent(calendar, resubmitCount, now)
+    return day ? expectedIfSentText(day) : ''
+  })
   const receiver = underwriterName
     ? `${underwriterName} will review it`
     : `${brand} will assign it to an underwriter`
-  const day = calendar && findDayIfSent(calendar, resubmitCount, now)
   return (
     <Text fz="sm" c="dimmed">
-      {joinSentences([receiver, day ? expectedIfSentText(day) : ''])}
+      {joinSentences([receiver, expected])}
     </Text>
   )
 }
