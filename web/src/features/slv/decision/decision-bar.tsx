@@ -1,33 +1,26 @@
 import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import {
-  decisionCommentLabel,
-  impliedDecision,
-} from '@portal/contract/slv/decision'
+import { impliedDecision } from '@portal/contract/slv/decision'
 import {
   figureNames,
-  requestedFigures,
   withRequestedFigures,
 } from '@portal/contract/slv/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
-import { daysLeftText, goodUntilProblems } from '@portal/contract/slv/validity'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
-import { IconChevronUp } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
+import { unsavable } from '../../../lib/autosave/edits.ts'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { describeSaving, SaveState } from '../save-state.tsx'
 import { AuthorityNote } from './authority-note.tsx'
-import { ConditionRows, ConditionSearch } from './conditions-field.tsx'
+import { ConditionRows } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
+import { Chevron, Terms, type UnfoldFiguresProps } from './decision-terms.tsx'
 import { decideId, isFieldShown } from './focus.ts'
-import { useApprovalDay } from './good-until.tsx'
-import { PriceField } from './price-field.tsx'
-import { decisionCodec, type ReviewDraft } from './review-draft.ts'
+import { decisionCodec, type ReviewDraft, typedValue } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'
 import { type DecisionStep, useDecide } from './use-decide.ts'
@@ -176,12 +169,6 @@ export const DecisionBar = ({
   )
 }
 
-/** The value of a field of the decision, with what isn't saved yet. */
-const typedValue = (
-  draft: ReviewDraft,
-  name: Parameters<typeof decisionCodec.show>[0],
-) => fieldIn(draft.edits(), name, decisionCodec).mine
-
 /** Whether a field of the decision can't be saved as it was typed. */
 const hasErrors = (draft: ReviewDraft): boolean =>
   unsavable(draft.edits(), decisionCodec.read).size > 0
@@ -285,134 +272,6 @@ const Progress = ({
   )
 }
 
-type TermsProps = FieldsProps & {
-  answers: Answers
-  decision: Decision | null
-  implied: Decision | null
-  onChoose: (text: string) => void
-  isUnfolded: boolean
-  onToggle: () => void
-}
-
-/**
- * The terms of the decision in one line: each has its label above its value. A
- * denial has only a reason.
- */
-const Terms = ({
-  slv,
-  draft,
-  decision,
-  implied,
-  answers,
-  onChoose,
-  isUnfolded,
-  onToggle,
-}: TermsProps) => (
-  <div className={classes.terms}>
-    <DecisionField
-      slv={slv}
-      name="temporaryStatus"
-      draft={draft}
-      implied={implied}
-      onType={onChoose}
-    />
-    {decision !== 'DECLINED' && (
-      <PriceField slv={slv} draft={draft} answers={answers} />
-    )}
-    {decision === 'APPROVED' && <ConditionSearch draft={draft} />}
-    <Conditions slv={slv} draft={draft} decision={decision} />
-    {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
-    <div className={classes.unfoldFigures}>
-      <UnfoldFigures
-        summary={decision === 'DECLINED' ? null : describeFigures(slv, draft)}
-        isUnfolded={isUnfolded}
-        onToggle={onToggle}
-      />
-    </div>
-  </div>
-)
-
-/** The last day of an approval, with the days until then. */
-const Validity = ({ slv, draft }: FieldsProps) => {
-  const { lock, usual } = useApprovalDay(slv)
-  const typed = typedValue(draft, 'goodUntil')
-  const day = typeof typed === 'string' ? typed : usual
-  const [problem] = goodUntilProblems('APPROVED', day, lock)
-  return (
-    <DecisionField
-      slv={slv}
-      name="goodUntil"
-      draft={draft}
-      label={
-        day === null
-          ? 'Good until'
-          : `Good until · ${daysLeftText(day, lock.today)}`
-      }
-      preset={usual}
-      problem={problem?.error}
-    />
-  )
-}
-
-/** What an approval is subject to; the reason of any other decision. */
-const Conditions = ({
-  slv,
-  draft,
-  decision,
-}: FieldsProps & { decision: Decision | null }) => (
-  <DecisionField
-    slv={slv}
-    name="decisionComment"
-    draft={draft}
-    label={decisionCommentLabel(decision)}
-  />
-)
-
-/** 'as requested', or how many figures differ from the request. */
-const describeFigures = (slv: SlvDetail, draft: ReviewDraft): string => {
-  const requested = requestedFigures(slv)
-  const changed = figureNames(slv).filter((name) => {
-    const typed = typedValue(draft, name)
-    return typed !== null && typed !== requested[name]
-  })
-  return changed.length === 0 ? 'as requested' : `${changed.length} changed`
-}
-
-type UnfoldFiguresProps = {
-  /** How the figures differ from the request; null for a denial without any. */
-  summary: string | null
-  isUnfolded: boolean
-  onToggle: () => void
-}
-
-const UnfoldFigures = ({
-  summary,
-  isUnfolded,
-  onToggle,
-}: UnfoldFiguresProps) => (
-  <>
-    {summary !== null && (
-      <span className={classes.label} id="figures-label">
-        Figures and notes
-      </span>
-    )}
-    <Button
-      id="figures-summary"
-      aria-labelledby={
-        summary === null ? undefined : 'figures-label figures-summary'
-      }
-      aria-expanded={isUnfolded}
-      variant="default"
-      size="compact-sm"
-      h="1.75rem"
-      rightSection={<Chevron isUp={isUnfolded} />}
-      onClick={onToggle}
-    >
-      {summary ?? 'Notes'}
-    </Button>
-  </>
-)
-
 /** What is rarely changed: the figures, unless denied, and internal texts. */
 const Folded = ({
   slv,
@@ -446,12 +305,4 @@ const DetailsButton = ({
   >
     Details
   </Button>
-)
-
-const Chevron = ({ isUp }: { isUp: boolean }) => (
-  <IconChevronUp
-    size={16}
-    aria-hidden
-    style={{ rotate: isUp ? undefined : '180deg' }}
-  />
 )

@@ -16,6 +16,7 @@ import {
   type Snapshot,
 } from '../../../lib/autosave/draft-state.ts'
 import {
+  fieldIn,
   isDirty,
   type Typed,
   type TypedValues,
@@ -207,3 +208,9 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
   }
 }
 export type ReviewDraft = ReturnType<typeof createReviewDraft>
+
+/** The value of a field of the decision, with what isn't saved yet. */
+export const typedValue = (
+  draft: ReviewDraft,
+  name: Parameters<typeof decisionCodec.show>[0],
+) => fieldIn(draft.edits(), name, decisionCodec).mine
