@@ -12,7 +12,7 @@ import { managesEveryone } from '@portal/contract/user/policy'
 import { writeGuidelineHistory } from '../guideline/write-history.ts'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, conflict, stale } from '../lib/errors.ts'
+import { badRequest, conflict, refuseStale } from '../lib/errors.ts'
 import { findNames } from '../user/find-person.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { selectDeciders, selectLevels } from './read-authority.ts'
@@ -72,7 +72,7 @@ export const saveDecisionAuthority = (
       .execute()
     await lockActor(inner, managesEveryone)
     const before = await getDecisionAuthority(inner)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    refuseStale(before, ifMatch)
     await refuseProblems(inner, wanted)
     const own = { level: levelOf(before, actor.id) }
     if (changesBetween(own, { level: levelOf(wanted, actor.id) }).length > 0)

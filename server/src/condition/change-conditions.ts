@@ -20,8 +20,9 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { civil } from '@portal/contract/sla/calendar'
 import { isExpired } from '@portal/contract/slv/validity'
 import type { Actor } from '@portal/contract/user/model'
+import { findSentDocument } from '../document/find-sent-document.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, conflict, notFound, stale } from '../lib/errors.ts'
+import { conflict, notFound, refuseStale } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
@@ -74,10 +75,6 @@ const whyNot = ({ id }: Actor, { sellerId }: LockedSlv): string =>
   sellerId === id
     ? 'Send or discard the draft of the new round first'
     : 'Someone else has to act on this SLV'
-
-const refuseStale = (slv: LockedSlv, ifMatch: number | undefined) => {
-  if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
-}
 
 async function findCondition(ctx: Ctx, slv: LockedSlv, conditionId: string) {
   const condition = await selectConditions(ctx, slv)
@@ -309,28 +306,4 @@ export async function saveAnswer(
     to: await findRecipients(ctx, 'underwriter', slv),
     description: describeSlv(slv),
   })
-}
-
-/** A file of the seller, of any round. Throws 400 for any other document. */
-async function findSentDocument(
-  ctx: Ctx,
-  slv: LockedSlv,
-  documentId: string | undefined,
-) {
-  if (documentId === undefined) return null
-  const file = await ctx.db
-    .selectFrom('document')
-    .select(['id', 'name'])
-    .where('id', '=', documentId)
-    .where('slvId', '=', slv.id)
-    .where('kind', '=', 'SELLER')
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (file) return file
-  throw badRequest([
-    {
-      field: 'documentId',
-      error: 'Choose one of your documents of this SLV',
-    },
-  ])
 }

@@ -4,7 +4,7 @@ import { managesGuidelines } from '@portal/contract/user/policy'
 import { writeGuidelineHistory } from '../guideline/write-history.ts'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, stale } from '../lib/errors.ts'
+import { badRequest, refuseStale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 
 type Wanted = Omit<LibraryCondition, 'id'> & { id?: string | undefined }
@@ -41,7 +41,7 @@ export const saveLibrary = (
       .execute()
     await lockActor(inner, managesGuidelines)
     const before = await getLibrary(inner)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    refuseStale(before, ifMatch)
     refuseSameTitles(wanted)
 
     await db.deleteFrom('conditionLibrary').execute()

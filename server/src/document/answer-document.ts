@@ -3,11 +3,12 @@ import { mayAcceptAnswers } from '@portal/contract/document/policy'
 import { answerText } from '@portal/contract/document/texts'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, conflict, notFound, stale } from '../lib/errors.ts'
+import { conflict, notFound, refuseStale } from '../lib/errors.ts'
 import { getDetail } from '../slv/detail.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
 import { writeEvent } from '../slv/write-history.ts'
+import { findSentDocument } from './find-sent-document.ts'
 import { refuseClosed, requestedIn } from './receive-document.ts'
 
 type Place = { id: string; pendingId: string }
@@ -70,35 +71,6 @@ async function findAsked(ctx: Ctx, slv: LockedSlv, pendingId: string) {
     .executeTakeFirst()
   if (!asked) throw notFound('Document')
   return asked
-}
-
-/** A file of the seller, of any round. Throws 400 for any other document. */
-async function findSentDocument(
-  ctx: Ctx,
-  slv: LockedSlv,
-  documentId: string | undefined,
-) {
-  if (documentId === undefined) return null
-  const file = await ctx.db
-    .selectFrom('document')
-    .select(['id', 'name'])
-    .where('id', '=', documentId)
-    .where('slvId', '=', slv.id)
-    .where('kind', '=', 'SELLER')
-    .where('resubmitCount', '<=', slv.resubmitCount)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (file) return file
-  throw badRequest([
-    {
-      field: 'documentId',
-      error: 'Choose one of your documents. This one may have been deleted.',
-    },
-  ])
-}
-
-const refuseStale = (slv: LockedSlv, ifMatch: number | undefined) => {
-  if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mayWithDocument } from '@portal/contract/document/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict, stale } from '../lib/errors.ts'
+import { conflict, refuseStale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion } from '../slv/perform.ts'
 import type { FileRecord } from '../slv/record.ts'
@@ -28,7 +28,7 @@ export const deleteDocument = (
     }
     if (!mayWithDocument('delete', inner.actor, slv, facts))
       throw conflict(whyNot(file, facts.isOfThisRound))
-    if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+    refuseStale(slv, ifMatch)
 
     // The sweep removes the content.
     if (isSellerDraft(slv.status))

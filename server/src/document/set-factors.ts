@@ -9,7 +9,7 @@ import type { HistoryAction } from '@portal/contract/history/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { selectFactors } from '../guideline/save-factors.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, conflict, stale } from '../lib/errors.ts'
+import { badRequest, conflict, refuseStale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion } from '../slv/perform.ts'
 import { type FileRecord, presentFile } from '../slv/record.ts'
@@ -105,7 +105,7 @@ async function lockFile(
   }
   if (!mayWithDocument(action, ctx.actor, slv, facts))
     throw conflict('Someone else has to act on this SLV')
-  if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+  refuseStale(slv, ifMatch)
   return { slv, file }
 }
 

@@ -3,7 +3,7 @@ import type { Program } from '@portal/contract/guideline/model'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, conflict, stale } from '../lib/errors.ts'
+import { badRequest, conflict, refuseStale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { getProgram } from './list-programs.ts'
 import { writeGuidelineHistory } from './write-history.ts'
@@ -44,7 +44,7 @@ export const updateProgram = (
       .execute()
     await lockActor(inner, managesGuidelines)
     const before = await getProgram(inner.db, code)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    refuseStale(before, ifMatch)
     const changes = changesBetween(before, wanted)
     if (changes.length === 0) return before
     const { products, version, ...columns } = { ...before, ...wanted }

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { badRequest, conflict, stale } from '../lib/errors.ts'
+import { badRequest, conflict, refuseStale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import {
   getContractVariance,
@@ -67,7 +67,7 @@ const lockVariance = async (ctx: Ctx, id: string, ifMatch?: number) => {
   await lockCoverages(ctx.db, (await getContractVariance(ctx.db, id)).sellerId)
   await lockActor(ctx, managesGuidelines)
   const variance = await getContractVariance(ctx.db, id)
-  if (ifMatch !== undefined && ifMatch !== variance.version) throw stale()
+  refuseStale(variance, ifMatch)
   return variance
 }
 

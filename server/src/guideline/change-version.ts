@@ -2,7 +2,7 @@ import type { VersionAnswer } from '@portal/contract/guideline/api'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict, notFound, stale } from '../lib/errors.ts'
+import { conflict, notFound, refuseStale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { getVersion } from './list-versions.ts'
 import { ruleColumns } from './read-rules.ts'
@@ -31,7 +31,7 @@ async function lockVersion(
     .executeTakeFirst()
   if (!version) throw notFound('Version')
   await lockActor(ctx, managesGuidelines)
-  if (ifMatch !== undefined && ifMatch !== version.version) throw stale()
+  refuseStale(version, ifMatch)
   return version
 }
 

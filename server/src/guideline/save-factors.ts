@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { badRequest, stale } from '../lib/errors.ts'
+import { badRequest, refuseStale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
@@ -55,7 +55,7 @@ export const saveFactors = (
       .execute()
     await lockActor(inner, managesGuidelines)
     const before = await listFactors(inner)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    refuseStale(before, ifMatch)
     refuseProblems(wanted)
     const byLabel = (factors: readonly WantedFactor[]) =>
       Object.fromEntries(

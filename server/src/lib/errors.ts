@@ -64,6 +64,14 @@ export const changedSince = (noun: string, count: number) =>
 export const stale = (message = 'This has changed since you loaded it') =>
   new AppError('stale', message)
 
+/** Throws 412 if the caller last saw another version. */
+export function refuseStale(
+  { version }: { version: number },
+  ifMatch: number | undefined,
+): void {
+  if (ifMatch !== undefined && ifMatch !== version) throw stale()
+}
+
 /** 429, with how long to wait. */
 export const tooManyRequests = (retryAfterSeconds: number) =>
   new AppError('too_many_requests', 'Too many attempts. Try again later.', {

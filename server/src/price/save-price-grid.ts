@@ -6,7 +6,7 @@ import { managesGuidelines } from '@portal/contract/user/policy'
 import { writeGuidelineHistory } from '../guideline/write-history.ts'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, stale } from '../lib/errors.ts'
+import { badRequest, refuseStale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { readPriceGrid } from './read-price-grid.ts'
 
@@ -24,7 +24,7 @@ export const savePriceGrid = (
     await db.selectFrom('priceGrid').select('version').forUpdate().execute()
     await lockActor(inner, managesGuidelines)
     const before = await readPriceGrid(db)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    refuseStale(before, ifMatch)
     await refuseProblems(inner, rows)
     const known = new Set(before.rows.map(({ id }) => id))
     await db.deleteFrom('priceBand').execute()

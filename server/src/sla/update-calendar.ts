@@ -26,7 +26,7 @@ import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
-import { stale } from '../lib/errors.ts'
+import { refuseStale } from '../lib/errors.ts'
 import { loadCalendar, type StoredCalendar } from '../lib/sla.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { readRunning, readRunningTdocs } from './read-running.ts'
@@ -52,7 +52,7 @@ export const updateItem = (
       .forUpdate()
       .executeTakeFirstOrThrow()
     await lockActor(inner, managesSla)
-    if (ifMatch !== undefined && ifMatch !== item.version) throw stale()
+    refuseStale(item, ifMatch)
     const changes = changesBetween(item, target)
     if (changes.length === 0) return item
 
@@ -107,7 +107,7 @@ export const updateCalendar = (
     await sql`select take_calendar()`.execute(inner.db)
     const before = await loadCalendar(inner.db)
     await lockActor(inner, managesSla)
-    if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
+    refuseStale(before, ifMatch)
     const [had, has] = [calendarFields(before), calendarFields(wanted)]
     const changes = changesBetween(had, { ...gone(had), ...has })
     const today = civil(inner.now, before.timeZone).day

@@ -3,7 +3,7 @@ import type { Change } from '@portal/contract/history/model'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { conflict, stale } from '../lib/errors.ts'
+import { conflict, refuseStale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion } from '../slv/perform.ts'
 import { writeEvent } from '../slv/write-history.ts'
@@ -32,7 +32,7 @@ export const withinSlv = <T extends object>(
     await admit(inner, slv, 'save')
     if (part === 'decision' && !mayPrepareDecision(inner.actor, slv))
       throw conflict('Someone else has to act on this SLV')
-    if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+    refuseStale(slv, ifMatch)
     const { answer, events } = await work(inner, slv)
     const slvVersion =
       events.length > 0 ? await bumpVersion(inner, slv) : slv.version

@@ -22,7 +22,7 @@ import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { conflict, stale, violates } from '../lib/errors.ts'
+import { conflict, refuseStale, violates } from '../lib/errors.ts'
 import { publish } from '../lib/publish.ts'
 import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { getDetail } from './detail.ts'
@@ -77,8 +77,7 @@ export async function perform(
     const slv = await lockSlv(inner, id)
     const action = typeof actionFor === 'string' ? actionFor : actionFor(slv)
     await admit(inner, slv, action)
-    if (options.ifMatch !== undefined && options.ifMatch !== slv.version)
-      throw stale()
+    refuseStale(slv, options.ifMatch)
     await move(inner, slv, action, (await options.plan?.(inner, slv)) ?? {})
   })
   return getDetail(ctx, id)

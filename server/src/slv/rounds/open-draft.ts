@@ -3,7 +3,7 @@ import { mayView } from '@portal/contract/slv/policy'
 import { undecidedStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../../lib/ctx.ts'
-import { conflict, forbidden, stale } from '../../lib/errors.ts'
+import { conflict, forbidden, refuseStale } from '../../lib/errors.ts'
 import { publish } from '../../lib/publish.ts'
 import { ownerOfLoan } from '../../loan/look-up.ts'
 import { prefill } from '../../loan/prefill.ts'
@@ -97,7 +97,7 @@ export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
     await admit(inner, slv, 'discard-draft')
-    if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+    refuseStale(slv, ifMatch)
     if (slv.statusInEffect === null) return deleteDraft(inner, slv)
     await inner.db
       .deleteFrom('document')

@@ -9,7 +9,7 @@ import { mayPrepareDecision, mayView } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { changesBetween } from '../../lib/changes.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
-import { badRequest, notFound, stale } from '../../lib/errors.ts'
+import { badRequest, notFound, refuseStale } from '../../lib/errors.ts'
 import { getDetail, readSlv } from '../detail.ts'
 import { lockSlv, type SlvWithFacts } from '../lock.ts'
 import { admit, type Columns, changeTime, move } from '../perform.ts'
@@ -88,7 +88,7 @@ async function planSave(
   ifMatch: number | undefined,
 ) {
   await admit(ctx, slv, 'save')
-  if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+  refuseStale(slv, ifMatch)
 
   const decides = mayPrepareDecision(ctx.actor, slv)
   const allowed = Object.entries(patch).filter(
