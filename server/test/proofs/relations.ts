@@ -192,8 +192,11 @@ async function checkResponse(
     problems.push(
       `${name}: ${statusCode}, not ${allowed.join(' or ')} ${body.slice(0, 120)}`,
     )
-  if (statusCode >= 300 && !(await watch.isUntouched()))
-    problems.push(`${name}: ${statusCode}, and it changed something`)
+  const changed = statusCode >= 300 ? await watch.listChanged() : []
+  if (changed.length > 0)
+    problems.push(
+      `${name}: ${statusCode}, and it changed ${changed.join(', ')}`,
+    )
   return problems
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/lib/database/db.ts'
 
@@ -22,8 +21,11 @@ async function tablesOf(db: Db): Promise<Table[]> {
   return rows
 }
 
-/** A hash of the content of every table. */
-async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
+/** A hash of the content of every table, by its name. */
+async function digestsOf(
+  db: Db,
+  tables: readonly Table[],
+): Promise<Map<string, string>> {
   const parts = tables.map(
     ({ name }) =>
       `
@@ -33,9 +35,9 @@ async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
         from ${name} t`,
   )
   const { rows } = await sql
-    .raw<{ name: string; digest: string }>(parts.join(' union all '))
+    .raw<{ name: string; digest: unknown }>(parts.join(' union all '))
     .execute(db)
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  return new Map(rows.map(({ name, digest }) => [name, String(digest)]))
 }
 
 /**
@@ -67,13 +69,17 @@ export async function watchChanges(db: Db) {
   const tables = await tablesOf(db)
   const written = await watchWrites(db)
   let counted = await written()
-  const digest = await digestOf(db, tables)
+  const before = await digestsOf(db, tables)
   return {
-    async isUntouched(): Promise<boolean> {
+    /** The names of the tables that differ from when this began. */
+    async listChanged(): Promise<string[]> {
       const now = await written()
-      if (now === counted) return true
+      if (now === counted) return []
       counted = now
-      return (await digestOf(db, tables)) === digest
+      const after = await digestsOf(db, tables)
+      return [...before.keys()].filter(
+        (name) => before.get(name) !== after.get(name),
+      )
     },
   }
 }
