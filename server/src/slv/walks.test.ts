@@ -90,7 +90,7 @@ const after = (
 }
 
 test('150 random walks over HTTP match the model', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async ({ made, committed, signedIn, now }) => {
   const company = await made.company()
   const owner = await made.seller(company.id)

@@ -69,7 +69,7 @@ const hideIds = (url: string) =>
   url.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
 
 test('no text leaks into responses, workbooks, errors or the log', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async ({ db, now }) => {
   const canaries = createCanaries()
   const { people, slvs, tdocs } = await plantCanaries({ db, now, canaries })

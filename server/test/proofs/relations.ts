@@ -289,7 +289,7 @@ export const testRelations = (personas: readonly Persona[]) => {
 
   test.for(personas.map((persona) => [persona.name, persona] as const))(
     '%s',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async ([, persona], { db, now }) => {
       expect(await tryAll(db, now, persona)).toEqual([])
     },

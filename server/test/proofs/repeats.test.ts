@@ -330,7 +330,7 @@ function formOf({ name, content }: NonNullable<Request['file']>) {
 }
 
 test('a repeat with the same Idempotency-Key only reads, and only ids, numbers and booleans were stored', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async ({ db, now, a, sandbox, files }) => {
   const loans = await findLoans(sandbox.loanDockUrl)
   const { app, enter } = await openPortal(db, now, sandbox.loanDockUrl, files, {

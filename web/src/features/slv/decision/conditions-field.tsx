@@ -132,12 +132,13 @@ export const ConditionSearch = ({ draft }: { draft: ReviewDraft }) => {
   const [typed, setTyped] = useState('')
   /** The input would take over the label of the option that was chosen. */
   const isChoosing = useRef(false)
-  const { data: library } = useQuery({
+  const { data: library, isPending } = useQuery({
     ...conditionLibraryQuery,
     meta: { quiet: true },
   })
   const found = findInLibrary(library?.items ?? [], typed, conditions)
-  const isTyped = typed.trim() !== ''
+  // Nothing is added by Enter before the library is known.
+  const isTyped = typed.trim() !== '' && !isPending
   const options = [
     ...found.map(({ id, title }) => ({ value: id, label: title })),
     ...(isTyped ? [{ value: addTyped, label: `Add “${typed.trim()}”` }] : []),
