@@ -32,7 +32,7 @@ export const listConditions = createEndpoints({
   about: 'SLV',
 }).get(
   '/v1/proxy-loan/:id/conditions',
-  'The conditions of the decision: of the draft decision only for the buyer’s staff',
+  'The conditions of the decision; those of a draft decision are only for the buyer’s staff',
   { response: z.object({ items: z.array(Condition) }) },
 )
 

@@ -4,7 +4,7 @@ import { setRows } from '../../test/rows.ts'
 
 const unknown = '0000-0000-0000-0000'
 
-test('whoever has the code of a letter learns its state and day, and nothing else', async ({
+test('anyone with the code of a letter learns its state and day, and nothing else', async ({
   made,
   signedIn,
   app,
