@@ -94,7 +94,7 @@ const ConditionRow = ({ slv, condition, isOver }: RowProps) => {
         <Answer slv={slv} condition={condition} />
       </div>
       <Stack gap={2} className={classes.state ?? ''}>
-        <State condition={condition} />
+        <State condition={condition} isOver={isOver} />
       </Stack>
       {mayMark && <MarkButtons slvId={slv.id} condition={condition} />}
       {mayAnswer && <AnswerForm slvId={slv.id} condition={condition} />}
@@ -102,10 +102,13 @@ const ConditionRow = ({ slv, condition, isOver }: RowProps) => {
   )
 }
 
+type StateProps = { condition: Condition; isOver: boolean }
+
 /** 'Open, by 12/04 · 6 days left', 'Met 11/27' */
-const State = ({ condition }: { condition: Condition }) => {
+const State = ({ condition, isOver }: StateProps) => {
   const today = useToday()
   const { status, dueOn, at, by, reason } = condition
+  if (status === 'OPEN' && isOver) return <Hint>Not cleared</Hint>
   if (status === 'OPEN') {
     const isLate = dueOn !== null && dueOn < today
     return (

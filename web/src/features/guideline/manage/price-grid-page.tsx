@@ -56,7 +56,7 @@ const GridEditor = ({ saved, isAdding, onAdded }: GridEditorProps) => {
     name: 'guidelines.price-grid',
     schema: GridDraft,
     saved,
-    what: 'price grid',
+    what: 'prices',
     save: useSavePriceGrid(),
     describeField: (field, { rows }) => {
       const row = rows[Number(field.split('.')[1])]

@@ -227,7 +227,8 @@ type NextStepProps = { row: SlvRow } & Pick<Options, 'viewer' | 'tab'>
  */
 const NextStep = ({ row, viewer, tab }: NextStepProps) => {
   const need = row.needsYou ?? null
-  const when = whenText(row) ?? deniedText(row) ?? draftText(row)
+  const when =
+    whenText(row) ?? deniedText(row) ?? conditionsText(row) ?? draftText(row)
   if (need === null)
     return when === null ? none : <When row={row} text={when} />
   const isOwner = viewer.id === row.sellerId
@@ -256,6 +257,17 @@ const When = ({ row, text: when }: { row: SlvRow; text: string }) => (
 /** 'Denied 11/24/2026', for a denial that can be requested again. */
 const deniedText = ({ needsYou, decisionDate }: SlvRow): string | null =>
   needsYou === 'DENIED' && decisionDate ? `Denied ${date(decisionDate)}` : null
+
+/** 'Due 12/04/2026', otherwise the last day of the approval. */
+const conditionsText = ({
+  needsYou,
+  conditionDueOn,
+  goodUntil,
+}: SlvRow): string | null => {
+  if (needsYou !== 'CONDITIONS') return null
+  if (conditionDueOn) return `Due ${day(conditionDueOn)}`
+  return goodUntil ? `Good until ${day(goodUntil)}` : null
+}
 
 /** 'Edited 11/24/2026', for a draft that is still to be sent. */
 const draftText = ({ needsYou, draftEditedAt }: SlvRow): string | null =>
