@@ -24,6 +24,7 @@ import type { Db } from '../lib/database/db.ts'
 import { type Read, readTogether } from '../lib/database/read-together.ts'
 import { selectGridFor } from '../price/read-price-grid.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
+import { selectPrepared } from './read-conditions.ts'
 import {
   type StoredRequest,
   selectAnswers,
@@ -45,10 +46,11 @@ const selectRound = (db: Db, slv: LockedSlv, query: GuideQuery) => ({
 })
 
 /** What a decision is checked against, which sellers may not read. */
-const selectDecision = ({ db, actor }: Ctx, slv: LockedSlv) => ({
-  grids: selectGridFor(db, slv.id),
-  levels: selectLevelOf(db, actor.id),
-  decisions: db
+const selectDecision = (ctx: Ctx, slv: LockedSlv) => ({
+  prepared: selectPrepared(ctx, slv),
+  grids: selectGridFor(ctx.db, slv.id),
+  levels: selectLevelOf(ctx.db, ctx.actor.id),
+  decisions: ctx.db
     .selectFrom('slvHistory')
     .select(['toStatus', 'changes'])
     .where('slvId', '=', slv.id)
@@ -176,14 +178,17 @@ const findChanges = (
  * those that are approved, the findings on the figures as they are now, and the
  * measured factors; `factors` is null if no version evaluates the round, where
  * any factor counts. Also the days of the program's approvals, the round's last
- * decision, the price grid and the actor's level.
+ * decision, the prepared conditions, the price grid and the actor's level.
  */
 export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
   const query = toQuery(slv, currentOptions(ctx, slv))
-  const { grids, levels, decisions, ...rows } = await readTogether(ctx.db, {
-    ...selectRound(ctx.db, slv, query),
-    ...selectDecision(ctx, slv),
-  })
+  const { prepared, grids, levels, decisions, ...rows } = await readTogether(
+    ctx.db,
+    {
+      ...selectRound(ctx.db, slv, query),
+      ...selectDecision(ctx, slv),
+    },
+  )
   const { guide, version, documents, requests, answers } = toRound(query, rows)
   const { findings, factors } = evaluateWithFactors(slv, guide, documents)
   const program = guide.programs.find(
@@ -202,6 +207,7 @@ export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
     factors: version.versionId ? factors : null,
     approvalDays: program?.approvalDays ?? approvalDays.default,
     lastDecision: decisions[0],
+    prepared,
     grid: grids[0] ?? { addOn: 0, rows: [] },
     level: levels[0] ?? null,
   }

@@ -10,26 +10,10 @@ import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { findSlv } from './lock.ts'
 
-type DecidedSlv = { id: string; goodUntil: string | null }
-
-/** Gives the decision that is made now its letter. */
-export const addLetter = (
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { id, goodUntil }: DecidedSlv,
-) =>
-  db
-    .insertInto('slvLetter')
-    .values({
-      code: createCode(letterCodeLength),
-      slvId: id,
-      decidedAt: now,
-      goodUntil,
-    })
-    // A decision is named by its instant, so it can't fail for one that has it.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-
-/** Gives the decision in effect a letter, unless it has one. */
+/**
+ * Gives the decision in effect a letter, unless it has one. A decision whose
+ * letter nobody has read needs none.
+ */
 const addMissingLetter = ({ db }: Ctx, slvId: string) =>
   db
     .insertInto('slvLetter')

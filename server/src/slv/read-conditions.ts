@@ -5,6 +5,7 @@ import {
   listOpen,
 } from '@portal/contract/condition/texts'
 import type { Change } from '@portal/contract/history/model'
+import type { Decision } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { LockedSlv } from './lock.ts'
@@ -108,22 +109,36 @@ export const selectConditions = ({ db }: Ctx, slv: Round) =>
     .orderBy('position')
     .orderBy('id')
 
-const readPrepared = (ctx: Ctx, slv: Round) =>
+/** The conditions of the decision that is being prepared. */
+export const selectPrepared = (ctx: Ctx, slv: Round) =>
   selectConditions(ctx, slv)
     .select(['text', 'timing', 'dueOn', 'libraryId'])
     .$narrowType<NewCondition>()
-    .execute()
 
 /**
  * Replaces the conditions of a decision that is being prepared. Returns whether
  * anything changed.
  */
-export async function replaceConditions(
+export const prepareConditions = async (
   ctx: Ctx,
   slv: LockedSlv,
   wanted: readonly NewCondition[],
+): Promise<boolean> =>
+  replaceConditions(ctx, slv, {
+    before: await selectPrepared(ctx, slv).execute(),
+    wanted,
+  })
+
+type Replacement = {
+  before: readonly NewCondition[]
+  wanted: readonly NewCondition[]
+}
+
+async function replaceConditions(
+  ctx: Ctx,
+  slv: LockedSlv,
+  { before, wanted }: Replacement,
 ): Promise<boolean> {
-  const before = await readPrepared(ctx, slv)
   const toText = ({ text, timing, dueOn, libraryId }: NewCondition) =>
     JSON.stringify([text, timing, dueOn, libraryId])
   const isSame = before.map(toText).join('\n') === wanted.map(toText).join('\n')
@@ -148,6 +163,13 @@ export async function replaceConditions(
   return true
 }
 
+type FinalConditions = {
+  decision: Decision
+  prepared: readonly NewCondition[]
+  /** Those of the decision's own body. */
+  wanted: readonly NewCondition[] | undefined
+}
+
 /**
  * The conditions of a final decision, for the history: those of its body,
  * otherwise the prepared ones. Only an approval has conditions.
@@ -155,14 +177,12 @@ export async function replaceConditions(
 export async function finishConditions(
   ctx: Ctx,
   slv: LockedSlv,
-  decision: string,
-  wanted: readonly NewCondition[] | undefined,
+  { decision, prepared, wanted = prepared }: FinalConditions,
 ): Promise<Change[]> {
   const final = decision === 'APPROVED' ? wanted : []
-  if (final) await replaceConditions(ctx, slv, final)
-  const conditions = await readPrepared(ctx, slv)
-  if (conditions.length === 0) return []
-  const after = conditions.map(conditionLine).join('\n')
+  await replaceConditions(ctx, slv, { before: prepared, wanted: final })
+  if (final.length === 0) return []
+  const after = final.map(conditionLine).join('\n')
   return [{ field: 'conditions', before: null, after }]
 }
 

@@ -25,7 +25,6 @@ import { badRequest } from '../../lib/errors.ts'
 import { checkPrice } from '../../price/check-price.ts'
 import { activeUnderwriter, findName } from '../../user/find-person.ts'
 import { readForDecision, reapplyCoverages } from '../evaluate.ts'
-import { addLetter } from '../find-letter.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { finishConditions, reopenConditions } from '../read-conditions.ts'
@@ -47,6 +46,7 @@ export const makeFinalDecision = performing(
       approvedVariances,
       grid,
       level,
+      prepared,
       ...read
     } = await readForDecision(ctx, slv)
     const isOutdated = isCommentOutdated(slv, decision, lastDecision)
@@ -81,8 +81,11 @@ export const makeFinalDecision = performing(
     ]
     if (problems.length > 0) throw badRequest(problems)
     if (!hasOwnPrice) final.priceReason = null
-    const subjectTo = await finishConditions(ctx, slv, decision, conditions)
-    await addLetter(ctx, { id: slv.id, goodUntil: final.goodUntil })
+    const subjectTo = await finishConditions(ctx, slv, {
+      decision,
+      prepared,
+      wanted: conditions,
+    })
     const refusal = authorityRefusal(await findDeciders(ctx, slv, level), {
       variances: approvedVariances,
       findings: read.findings,

@@ -14,7 +14,7 @@ import { getDetail, readSlv } from '../detail.ts'
 import { lockSlv, type SlvWithFacts } from '../lock.ts'
 import { admit, type Columns, changeTime, move } from '../perform.ts'
 import { presentDetail } from '../present.ts'
-import { replaceConditions } from '../read-conditions.ts'
+import { prepareConditions } from '../read-conditions.ts'
 import type { SlvRecord } from '../record.ts'
 import type { Resubmission } from '../resubmission.ts'
 
@@ -62,7 +62,7 @@ const saveLocked = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number) =>
     const areChanged =
       conditions !== undefined &&
       mayPrepareDecision(inner.actor, slv) &&
-      (await replaceConditions(inner, slv, conditions))
+      (await prepareConditions(inner, slv, conditions))
     if (plan || areChanged)
       await move(inner, slv, 'save', plan ?? { skipsHistory: true })
     return getDetail(inner, id)
