@@ -11,8 +11,8 @@ import { notFound } from '../lib/errors.ts'
 import { findSlv } from './lock.ts'
 
 /**
- * Gives the decision in effect a letter, unless it has one. A decision whose
- * letter nobody has read needs none.
+ * Gives the decision in effect a letter, unless it has one. A decision needs
+ * none before its letter is read.
  */
 const addMissingLetter = ({ db }: Ctx, slvId: string) =>
   db
