@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as field from '../lib/fields.ts'
 import { getKeys } from '../lib/typed.ts'
+import { approvalDays } from '../slv/decision/validity.ts'
 import { Occupancy, PropertyType, Purpose, states } from '../slv/model.ts'
-import { approvalDays } from '../slv/validity.ts'
 
 /**
  * What a rule can limit, as a figure of the request (figures.ts). `better` says

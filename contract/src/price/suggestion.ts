@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { divide, round } from '../lib/exact.ts'
-import type { Decision } from '../slv/status.ts'
+import { addDecimals } from '../lib/exact.ts'
 import {
   distance,
   type Measured,
   meetsGuideline,
 } from '../slv-request/distance.ts'
+import { findAnswer, type GivenAnswers } from '../slv-request/policy.ts'
 import type { PriceGrid } from './model.ts'
 
 /**
@@ -21,13 +21,9 @@ export const SuggestedPrice = z.object({
 })
 export type SuggestedPrice = z.infer<typeof SuggestedPrice>
 
-type Answers =
-  | readonly { slvRequestId: string; decision: Decision }[]
-  | undefined
-
 type Priced = {
   slvRequests: readonly (Measured & { id: string })[]
-  slvDecisionRequests?: Answers
+  slvDecisionRequests?: GivenAnswers
 }
 
 /**
@@ -60,34 +56,27 @@ function findBps(request: Measured, { rows }: PriceGrid): number | null {
   return (own ?? bands[0])?.bps ?? null
 }
 
+type Answered = {
+  slvRequests: readonly { id: string }[]
+  slvDecisionRequests?: GivenAnswers
+}
+
 /**
  * The sum for the variances that aren't denied or not needed, with an add-on
  * for each after the first. Null if one of them has no price, or none is left.
  */
 export function sumPrice(
-  {
-    slvRequests,
-    slvDecisionRequests = [],
-  }: {
-    slvRequests: readonly { id: string }[]
-    slvDecisionRequests?: Answers
-  },
+  { slvRequests, slvDecisionRequests }: Answered,
   { addOn, items }: Pick<SuggestedPrice, 'addOn' | 'items'>,
 ): number | null {
-  const counted = slvRequests.filter(({ id }) =>
-    slvDecisionRequests.every(
-      ({ slvRequestId, decision }) =>
-        slvRequestId !== id || decision === 'APPROVED',
-    ),
-  )
-  const prices = counted.flatMap(({ id }) =>
-    items
-      .filter(({ slvRequestId }) => slvRequestId === id)
-      .map(({ bps }) => bps),
-  )
+  const counted = slvRequests.filter(({ id }) => {
+    const answer = findAnswer(slvDecisionRequests, id)
+    return !answer || answer.decision === 'APPROVED'
+  })
+  const prices = counted.flatMap(({ id }) => findAnswer(items, id)?.bps ?? [])
   if (prices.length === 0 || prices.length < counted.length) return null
-  const sum = prices.reduce((total, bps) => total + bps, 0)
-  return round(divide(sum + addOn * (prices.length - 1), 1), 1)
+  const addOns = addOn * (prices.length - 1)
+  return prices.reduce(addDecimals, addOns)
 }
 
 /** Whether a price needs a reason: it isn't the suggested one. */

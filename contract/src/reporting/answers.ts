@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FactorAnswer, NearestFit } from '../guideline/answers.ts'
 import { SlvDetail } from '../slv/answers.ts'
-import { Letter } from '../slv/letter-api.ts'
+import { Letter } from '../slv/decision/letter-api.ts'
 
 /**
  * What decision/slv/report shows: the SLV as its audience may see it, its

@@ -1,4 +1,5 @@
 import { type Decision, slvStatusLabels } from '../slv/status.ts'
+import type { SlvDecisionRequest } from './model.ts'
 
 type GivenAnswer = { decision: Decision | null; comment: string }
 
@@ -19,3 +20,15 @@ export const isCommentOutdated = (
 /** 'The comment was written for “Approved”.' */
 export const outdatedCommentText = (decision: Decision): string =>
   `The comment was written for “${slvStatusLabels[decision]}”.`
+
+/** Answers to variances, as far as they are given. */
+export type GivenAnswers =
+  | readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[]
+  | undefined
+
+/** The answer to a variance; undefined without one. */
+export const findAnswer = <Answer extends { slvRequestId: string }>(
+  answers: readonly Answer[] | undefined,
+  requestId: string,
+): Answer | undefined =>
+  answers?.find(({ slvRequestId }) => slvRequestId === requestId)

@@ -18,7 +18,7 @@ import {
 import type { HistoryAction } from '@portal/contract/history/api'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { civil } from '@portal/contract/sla/calendar'
-import { isExpired } from '@portal/contract/slv/validity'
+import { isExpired } from '@portal/contract/slv/decision/validity'
 import type { Actor } from '@portal/contract/user/model'
 import { findSentDocument } from '../document/find-sent-document.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'

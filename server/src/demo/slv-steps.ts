@@ -9,6 +9,7 @@ import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
 import type { SlvForm } from '@portal/contract/slv/form'
 import type { Decision } from '@portal/contract/slv/status'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Random } from '@portal/sandbox/lib/random'
 import { addComment } from '../conversation/add-comment.ts'
@@ -488,9 +489,7 @@ async function answerVariances(
       comment: random.pick(texts.varianceComments[own]),
     }
     // A reopened SLV has its answers already.
-    const known = slv.slvDecisionRequests?.find(
-      (one) => one.slvRequestId === slvRequestId,
-    )
+    const known = findAnswer(slv.slvDecisionRequests, slvRequestId)
     if (known) await updateDecisionRequest(underwriter, id, known.id, answer)
     else
       await addDecisionRequest(underwriter, id, {

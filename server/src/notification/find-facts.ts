@@ -9,17 +9,20 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { decisionCommentLabel } from '@portal/contract/slv/decision'
 import {
   figureNames,
   requestedFigures,
-} from '@portal/contract/slv/requested-figures'
+} from '@portal/contract/slv/decision/requested-figures'
+import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
+import {
+  approvedUntil,
+  daysLeftText,
+} from '@portal/contract/slv/decision/validity'
 import {
   isDecided,
   isUndecided,
   slvStatusLabels,
 } from '@portal/contract/slv/status'
-import { approvedUntil, daysLeftText } from '@portal/contract/slv/validity'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { getComment, getTdocComment } from '../conversation/list.ts'
 import type { Ctx } from '../lib/ctx.ts'

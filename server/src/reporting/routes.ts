@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/reporting/model'
 import * as schedules from '@portal/contract/reporting/schedule-api'
 import * as figures from '@portal/contract/reporting/summary-api'
-import * as letters from '@portal/contract/slv/letter-api'
+import * as letters from '@portal/contract/slv/decision/letter-api'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocWorkbookFile } from '@portal/contract/tdoc/model'

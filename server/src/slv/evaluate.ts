@@ -9,8 +9,9 @@ import {
   evaluateWithFit,
 } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
-import { approvalDays } from '@portal/contract/slv/validity'
+import { approvalDays } from '@portal/contract/slv/decision/validity'
 import { measured } from '@portal/contract/slv-request/distance'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { selectLevelOf } from '../authority/read-authority.ts'
 import {
   type GuideQuery,
@@ -195,10 +196,7 @@ export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
     ({ name }) => name === slv.buyerNonAgencyProgram,
   )
   const isApproved = ({ id }: StoredRequest) =>
-    answers.some(
-      ({ slvRequestId, decision }) =>
-        slvRequestId === id && decision === 'APPROVED',
-    )
+    findAnswer(answers, id)?.decision === 'APPROVED'
   return {
     slvRequests: requests.map(measured),
     slvDecisionRequests: answers,

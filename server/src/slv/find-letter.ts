@@ -1,7 +1,10 @@
 import { formatCode, readCode } from '@portal/contract/lib/paper-code'
 import { civil } from '@portal/contract/sla/calendar'
-import { letterCodeLength, letterState } from '@portal/contract/slv/letter'
-import type { Letter } from '@portal/contract/slv/letter-api'
+import {
+  letterCodeLength,
+  letterState,
+} from '@portal/contract/slv/decision/letter'
+import type { Letter } from '@portal/contract/slv/decision/letter-api'
 import { decisions } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import { createCode } from '../lib/create-code.ts'

@@ -1,5 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import type { Ctx } from '../../lib/ctx.ts'
 import { conflict } from '../../lib/errors.ts'
 import { element, leaves } from '../../lib/files/draw-xml.ts'
@@ -142,9 +143,7 @@ function variance(
   { slvDecisionRequests = [] }: SlvDetail,
   request: SlvDetail['slvRequests'][number],
 ) {
-  const answer = slvDecisionRequests.find(
-    ({ slvRequestId }) => slvRequestId === request.id,
-  )
+  const answer = findAnswer(slvDecisionRequests, request.id)
   const content = leaves([
     ['slv:VarianceReasonType', request.reason],
     ['slv:VarianceSummaryText', request.summary],

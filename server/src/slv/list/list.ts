@@ -13,7 +13,8 @@ import {
   slvColumnRow,
   sortKeysFor,
 } from '@portal/contract/slv/columns'
-import { decisionsWithTerms } from '@portal/contract/slv/decision'
+import { decisionsWithTerms } from '@portal/contract/slv/decision/terms'
+import { approvedUntil } from '@portal/contract/slv/decision/validity'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import { hasNeeds } from '@portal/contract/slv/needs'
 import {
@@ -30,7 +31,6 @@ import {
   slvStatuses,
   statusFor,
 } from '@portal/contract/slv/status'
-import { approvedUntil } from '@portal/contract/slv/validity'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import {
   type Measured,

@@ -7,16 +7,17 @@ import {
   decisionFieldNames,
   type StartReview,
 } from '@portal/contract/slv/bodies'
-import { decisionProblems, finalFields } from '@portal/contract/slv/decision'
+import { decisionProblems } from '@portal/contract/slv/decision/check'
+import { finalFields } from '@portal/contract/slv/decision/terms'
+import {
+  defaultGoodUntil,
+  goodUntilProblems,
+} from '@portal/contract/slv/decision/validity'
 import {
   type Decision,
   isDecided,
   type SlvStatus,
 } from '@portal/contract/slv/status'
-import {
-  defaultGoodUntil,
-  goodUntilProblems,
-} from '@portal/contract/slv/validity'
 import type { z } from 'zod'
 import { findDeciders } from '../../authority/read-authority.ts'
 import { assigned, changesBetween } from '../../lib/changes.ts'

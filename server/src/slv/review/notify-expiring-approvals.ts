@@ -1,5 +1,5 @@
 import { addDays, civil } from '@portal/contract/sla/calendar'
-import { expiryNoticeDays } from '@portal/contract/slv/validity'
+import { expiryNoticeDays } from '@portal/contract/slv/decision/validity'
 import { expressionBuilder } from 'kysely'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import type { DB } from '../../lib/database/db-types.ts'

@@ -2,7 +2,7 @@ import {
   missingProblems,
   noVarianceText,
   sendingProblems,
-} from '@portal/contract/slv/eligibility'
+} from '@portal/contract/slv/decision/eligibility'
 import { ratiosToStore } from '@portal/contract/slv/figures'
 import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'

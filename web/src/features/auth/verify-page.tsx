@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { formatCode, readCode } from '@portal/contract/lib/paper-code'
-import type { LetterState } from '@portal/contract/slv/letter'
+import type { LetterState } from '@portal/contract/slv/decision/letter'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'

@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import type { SlvReport } from '@portal/contract/reporting/answers'
-import type { Letter } from '@portal/contract/slv/letter-api'
+import type { Letter } from '@portal/contract/slv/decision/letter-api'
 import { occupancyLabels } from '@portal/contract/slv/model'
 import { verifyPath } from '@portal/contract/user/navigation'
 import * as format from '../../lib/text/format.ts'

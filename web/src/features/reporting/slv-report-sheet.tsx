@@ -10,10 +10,12 @@ import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvReport } from '@portal/contract/reporting/answers'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
+import { afterDenialText } from '@portal/contract/slv/decision/texts'
 import {
-  afterDenialText,
-  decisionCommentLabel,
-} from '@portal/contract/slv/decision'
+  approvedUntil,
+  daysLeftText,
+} from '@portal/contract/slv/decision/validity'
 import {
   type FormFieldName,
   formFieldNames,
@@ -22,7 +24,6 @@ import {
 } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
-import { approvedUntil, daysLeftText } from '@portal/contract/slv/validity'
 import {
   citationText,
   shortSummary,
@@ -31,6 +32,7 @@ import type {
   SlvDecisionRequest,
   SlvRequest,
 } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { keyed } from '../../lib/state/keyed.ts'
 import * as format from '../../lib/text/format.ts'
 import { useBranding } from '../../records/auth/queries.ts'
@@ -394,9 +396,7 @@ export const ReportVariances = ({
           <Variance
             request={request}
             factors={factors}
-            answer={slv.slvDecisionRequests?.find(
-              ({ slvRequestId }) => slvRequestId === request.id,
-            )}
+            answer={findAnswer(slv.slvDecisionRequests, request.id)}
           />
         </li>
       ))}

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/reporting/model'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import * as letters from '@portal/contract/slv/letter-api'
+import * as letters from '@portal/contract/slv/decision/letter-api'
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, download } from '../../lib/call.ts'

@@ -1,5 +1,5 @@
 import { branded } from '@portal/contract/lib/brand'
-import { decisionCommentLabel } from '@portal/contract/slv/decision'
+import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
 import {
   type FormFieldName,
   formFieldNames,

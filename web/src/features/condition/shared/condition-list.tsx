@@ -10,7 +10,7 @@ import {
 } from '@portal/contract/condition/policy'
 import { clearedText, daysLeftText } from '@portal/contract/condition/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { isExpired } from '@portal/contract/slv/validity'
+import { isExpired } from '@portal/contract/slv/decision/validity'
 import { useId } from 'react'
 import { useToday } from '../../../lib/state/use-today.ts'
 import * as format from '../../../lib/text/format.ts'

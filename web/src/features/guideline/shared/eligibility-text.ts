@@ -13,7 +13,10 @@ import { fitText } from '@portal/contract/guideline/fit-text'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/texts'
 import { joinSentences } from '@portal/contract/lib/sentences'
-import { knockoutText, noVarianceText } from '@portal/contract/slv/eligibility'
+import {
+  knockoutText,
+  noVarianceText,
+} from '@portal/contract/slv/decision/eligibility'
 import {
   computedReserves,
   disagrees,

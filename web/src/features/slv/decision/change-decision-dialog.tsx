@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
-import { decisionCommentLabel } from '@portal/contract/slv/decision'
+import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
 import type { Decision } from '@portal/contract/slv/status'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'

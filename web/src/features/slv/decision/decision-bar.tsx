@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { impliedDecision } from '@portal/contract/slv/decision'
+import { impliedDecision } from '@portal/contract/slv/decision/check'
 import {
   figureNames,
   withRequestedFigures,
-} from '@portal/contract/slv/requested-figures'
+} from '@portal/contract/slv/decision/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { useState, useSyncExternalStore } from 'react'

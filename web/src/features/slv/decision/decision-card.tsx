@@ -1,13 +1,11 @@
 import { Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import {
-  afterDenialText,
-  decisionCommentLabel,
-  listFits,
-} from '@portal/contract/slv/decision'
+import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
+import { afterDenialText, listFits } from '@portal/contract/slv/decision/texts'
 import { hasNeeds } from '@portal/contract/slv/needs'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
@@ -189,9 +187,7 @@ type AnswersProps = { slv: SlvDetail; hasGuidelines: boolean }
 /** The variances that have an answer. */
 const Answers = ({ slv, hasGuidelines }: AnswersProps) =>
   slv.slvRequests.map((request) => {
-    const answer = slv.slvDecisionRequests?.find(
-      ({ slvRequestId }) => slvRequestId === request.id,
-    )
+    const answer = findAnswer(slv.slvDecisionRequests, request.id)
     if (!answer) return null
     return (
       <Stack component="article" key={request.id} {...framed}>

@@ -1,5 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { requestedFigures } from '@portal/contract/slv/requested-figures'
+import { requestedFigures } from '@portal/contract/slv/decision/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
 import type { ReactNode } from 'react'
 import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'

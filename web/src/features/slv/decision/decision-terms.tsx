@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { decisionCommentLabel } from '@portal/contract/slv/decision'
 import {
   figureNames,
   requestedFigures,
-} from '@portal/contract/slv/requested-figures'
+} from '@portal/contract/slv/decision/requested-figures'
+import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
+import {
+  daysLeftText,
+  goodUntilProblems,
+} from '@portal/contract/slv/decision/validity'
 import type { Decision } from '@portal/contract/slv/status'
-import { daysLeftText, goodUntilProblems } from '@portal/contract/slv/validity'
 import { IconChevronUp } from '@tabler/icons-react'
 import { ConditionSearch } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'

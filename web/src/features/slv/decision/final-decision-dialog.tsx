@@ -5,8 +5,8 @@ import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import {
   decisionWarnings,
   deniedVariances,
-  finalFields,
-} from '@portal/contract/slv/decision'
+} from '@portal/contract/slv/decision/check'
+import { finalFields } from '@portal/contract/slv/decision/terms'
 import type { Decision } from '@portal/contract/slv/status'
 import { useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'

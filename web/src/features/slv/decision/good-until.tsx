@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
 import { countDays } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { hasNeeds } from '@portal/contract/slv/needs'
 import {
   approvalDays,
   approvedUntil,
   daysLeftText,
   defaultGoodUntil,
   isExpired,
-} from '@portal/contract/slv/validity'
+} from '@portal/contract/slv/decision/validity'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useToday } from '../../../lib/state/use-today.ts'

@@ -1,9 +1,9 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { priceInDollars } from '@portal/contract/slv/decision'
 import {
   figureNames,
   requestedFigures,
-} from '@portal/contract/slv/requested-figures'
+} from '@portal/contract/slv/decision/requested-figures'
+import { priceInDollars } from '@portal/contract/slv/decision/terms'
 import type { Decision } from '@portal/contract/slv/status'
 import * as format from '../../../lib/text/format.ts'
 import { fieldText } from '../../../records/slv/field-text.ts'

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { differsFromSuggestion } from '@portal/contract/price/suggestion'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { priceInDollars } from '@portal/contract/slv/decision'
+import { priceInDollars } from '@portal/contract/slv/decision/terms'
 import { bps, roundMoney } from '../../../lib/text/format.ts'
 import { DecisionField } from './decision-field.tsx'
 import { priceAuthor } from './price-source.ts'

@@ -6,6 +6,7 @@ import {
   NewSlvDecisionRequest,
   type SlvRequest,
 } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { createDraft } from '../../../lib/autosave/draft.ts'
 import type { DraftTarget } from '../../../lib/autosave/draft-options.ts'
 import {
@@ -87,9 +88,7 @@ const answerValues = (
   slv: SlvDetail,
   { id, currentGuideline }: SlvRequest,
 ): Values => {
-  const answer = slv.slvDecisionRequests?.find(
-    ({ slvRequestId }) => slvRequestId === id,
-  )
+  const answer = findAnswer(slv.slvDecisionRequests, id)
   if (!answer) return { decision: null, comment: '', currentGuideline }
   return pick(answer, answerCodec.names)
 }

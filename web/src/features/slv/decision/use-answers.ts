@@ -1,5 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { givenDecision, type ReviewDraft } from './review-draft.ts'
 
@@ -9,9 +10,7 @@ type Decisions = Readonly<Record<string, Decision | null>>
 const savedDecisions = (slv: SlvDetail): Decisions =>
   Object.fromEntries(
     slv.slvRequests.map(({ id }) => {
-      const answer = slv.slvDecisionRequests?.find(
-        ({ slvRequestId }) => slvRequestId === id,
-      )
+      const answer = findAnswer(slv.slvDecisionRequests, id)
       return [id, answer?.decision ?? null]
     }),
   )

@@ -1,5 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { decisionProblems } from '@portal/contract/slv/decision'
+import { decisionProblems } from '@portal/contract/slv/decision/check'
 import type { Decision } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'

@@ -1,6 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv-request/api'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -120,12 +121,6 @@ const showSavedAnswer = (
  */
 const createAnswerWriter = (queryClient: QueryClient, id: string) => {
   const intents = new Map<string, Intent>()
-  const findAnswer = (requestId: string) =>
-    queryClient
-      .getQueryData(slvQuery(id).queryKey)
-      ?.slvDecisionRequests?.find(
-        ({ slvRequestId }) => slvRequestId === requestId,
-      )
 
   const add = (slvRequestId: string, values: Values, version: number) => {
     const body = api.addDecisionRequest.body.parse({ ...values, slvRequestId })
@@ -158,7 +153,8 @@ const createAnswerWriter = (queryClient: QueryClient, id: string) => {
     values: Values,
     version: number,
   ) => {
-    const answer = findAnswer(key)
+    const slv = queryClient.getQueryData(slvQuery(id).queryKey)
+    const answer = findAnswer(slv?.slvDecisionRequests, key)
     const { slvVersion, ...saved } = answer
       ? await change(
           answer,

@@ -1,5 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
-import { noVarianceText } from '@portal/contract/slv/eligibility'
+import { noVarianceText } from '@portal/contract/slv/decision/eligibility'
 import { formFields, formSections } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import type { VarianceField } from '@portal/contract/slv-request/model'

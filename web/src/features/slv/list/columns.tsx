@@ -10,10 +10,10 @@ import {
   slvTableOrder,
   sortKeysFor,
 } from '@portal/contract/slv/columns'
+import { daysLeftText } from '@portal/contract/slv/decision/validity'
 import type { SlaStatus } from '@portal/contract/slv/model'
 import { hasNeeds, needActionLabel } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { daysLeftText } from '@portal/contract/slv/validity'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useToday } from '../../../lib/state/use-today.ts'

@@ -1,4 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { Answer } from '../decision-card.tsx'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
@@ -7,9 +8,7 @@ import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 export const ReadVariances = ({ slv }: { slv: SlvDetail }) => (
   <ol className={classes.list}>
     {slv.slvRequests.map((request) => {
-      const answer = slv.slvDecisionRequests?.find(
-        ({ slvRequestId }) => slvRequestId === request.id,
-      )
+      const answer = findAnswer(slv.slvDecisionRequests, request.id)
       return (
         <li key={request.id}>
           <article className={classes.card} aria-label={request.summary}>

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { SlvStatusBadge } from '../../../../records/slv/slv-status.tsx'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
@@ -27,9 +28,7 @@ const SentVariance = ({
   request,
   isOpen,
 }: SentVariancesProps & { request: SlvRequest }) => {
-  const answer = slv.slvDecisionRequests?.find(
-    ({ slvRequestId }) => slvRequestId === request.id,
-  )
+  const answer = findAnswer(slv.slvDecisionRequests, request.id)
   return (
     <article className={classes.card} aria-label={request.summary}>
       <details open={isOpen}>

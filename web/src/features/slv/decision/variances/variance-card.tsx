@@ -5,6 +5,7 @@ import type {
   SlvDecisionRequest,
   SlvRequest,
 } from '@portal/contract/slv-request/model'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import { type KeyboardEvent, Suspense, useState } from 'react'
 import { useDraftState } from '../../../../lib/autosave/use-draft.ts'
 import { useKeys, useKeysOn } from '../../../../lib/keys.ts'
@@ -60,10 +61,7 @@ type AnswerDialog = 'change' | 'delete'
 export const VarianceCard = (props: VarianceCardProps) => {
   const { slv, request, draft, decision, isActive, mayAnswer, changedTo } =
     props
-  const saved =
-    slv.slvDecisionRequests?.find(
-      ({ slvRequestId }) => slvRequestId === request.id,
-    ) ?? null
+  const saved = findAnswer(slv.slvDecisionRequests, request.id) ?? null
   const prepared = useDraftState(draft, (state) =>
     givenAnswer(state, request.id),
   )

@@ -1,4 +1,5 @@
 import { SlvDetail } from '@portal/contract/slv/answers'
+import { findAnswer } from '@portal/contract/slv-request/policy'
 import type { StoredDraft } from '../../../../lib/autosave/draft-state.ts'
 import type { Values } from '../../../../lib/autosave/edits.ts'
 import { CallError } from '../../../../lib/call-error.ts'
@@ -51,9 +52,7 @@ const withAnswer = (
   const others = slvDecisionRequests.filter(
     (answer) => answer.slvRequestId !== slvRequestId,
   )
-  const before = slvDecisionRequests.find(
-    (answer) => answer.slvRequestId === slvRequestId,
-  )
+  const before = findAnswer(slvDecisionRequests, slvRequestId)
   return [
     ...others,
     {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCode, readCode } from '../lib/paper-code.ts'
+import { formatCode, readCode } from '../../lib/paper-code.ts'
 import { letterState } from './letter.ts'
 
 const today = '2026-11-29'

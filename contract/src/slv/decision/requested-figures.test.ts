@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SlvDetail } from './answers.ts'
-import { DecisionFields } from './bodies.ts'
-import { formProblems } from './form.ts'
+import type { SlvDetail } from '../answers.ts'
+import { DecisionFields } from '../bodies.ts'
+import { formProblems } from '../form.ts'
 import { requestedFigures } from './requested-figures.ts'
 
 const dollars = fc

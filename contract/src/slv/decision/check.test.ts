@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../guideline/evaluate.ts'
+import type { Finding } from '../../guideline/evaluate.ts'
+import type { Decision } from '../status.ts'
 import {
-  afterDenialText,
-  decisionCommentLabel,
   decisionProblems,
   decisionWarnings,
   deniedVariances,
-  finalFields,
   impliedDecision,
-  listFits,
-  priceInDollars,
-} from './decision.ts'
-import type { Decision } from './status.ts'
+} from './check.ts'
 
 const variance = {
   id: '1',
@@ -169,92 +164,6 @@ test('answers that agree imply the decision, and one denial among others implies
   expect(implied('DECLINED', 'NOT_NEEDED')).toBeNull()
   expect(implied('APPROVED', null)).toBeNull()
   expect(implied()).toBeNull()
-})
-
-test('a denial goes out with a reason under that name, and without a price or figures', () => {
-  expect(decisionCommentLabel('DECLINED')).toBe('Reason')
-  expect(decisionCommentLabel('NOT_NEEDED')).toBe('Reason')
-  expect(decisionCommentLabel('APPROVED')).toBe('Decision Subject To')
-  expect(decisionCommentLabel(null)).toBe('Decision Subject To')
-  const prepared = {
-    priceAdjustment: -25,
-    decisionLtv: 75,
-    decisionDscr: 1.1,
-    reserves: 6,
-    goodUntil: '2026-12-10',
-    decisionComment: 'Too thin',
-  }
-  expect(finalFields('DECLINED', prepared)).toEqual({
-    priceAdjustment: null,
-    priceReason: null,
-    decisionLtv: null,
-    decisionCltv: null,
-    decisionHcltv: null,
-    decisionDti: null,
-    decisionDscr: null,
-    reserves: null,
-    goodUntil: null,
-    decisionComment: 'Too thin',
-  })
-  expect(finalFields('APPROVED', prepared)).toEqual(prepared)
-  expect(finalFields('NOT_NEEDED', prepared)).toEqual({
-    ...prepared,
-    goodUntil: null,
-  })
-})
-
-test('a denial names the nearest change that needs no variance, unless a variance has no figure', () => {
-  const nearest = {
-    field: 'loanAmount',
-    to: 970_507,
-    ltv: 85,
-    missing: [],
-  } as const
-  const fit =
-    'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.'
-  expect(
-    afterDenialText([{ parameter: 'LTV' }], { ...nearest, missing: [] }),
-  ).toContain(fit)
-  expect(
-    afterDenialText([{ parameter: 'LTV' }, { parameter: null }], {
-      ...nearest,
-      missing: [],
-    }),
-  ).not.toContain(fit)
-  expect(afterDenialText([{ parameter: 'LTV' }], null)).toMatch(
-    /^You can resubmit .* conversation\.$/,
-  )
-})
-
-test('what would fit names other programs and the nearest change, unless a variance has no figure', () => {
-  const evaluation = {
-    nearest: {
-      field: 'loanAmount' as const,
-      from: 1_000_000,
-      to: 970_507,
-      ltv: 70,
-      missing: [],
-    },
-    alternatives: [{ code: 'DM', name: 'DSCR Multi' }],
-  }
-  expect(listFits([{ parameter: 'LTV' }], evaluation)).toEqual([
-    'Fits DSCR Multi as is.',
-    'At a loan amount of $970,507 (LTV 70.00%), no variance is needed.',
-  ])
-  expect(
-    listFits([{ parameter: 'LTV' }, { parameter: null }], evaluation),
-  ).toEqual([])
-  expect(
-    listFits([{ parameter: 'LTV' }], { nearest: null, alternatives: [] }),
-  ).toEqual([])
-})
-
-test.each([
-  [-25, 364_000, -910],
-  [12.5, 364_000.4, 455],
-  [0, 364_000, 0],
-])('%s bps of $%s are $%s', (bps, loanAmount, dollars) => {
-  expect(priceInDollars(bps, loanAmount)).toBe(dollars)
 })
 
 test('an approval names the variances that were denied', () => {

@@ -1,6 +1,6 @@
-import type { SlvDetail } from './answers.ts'
-import { DecisionFields } from './bodies.ts'
-import { effectiveRatios, reserveMonths } from './figures.ts'
+import type { SlvDetail } from '../answers.ts'
+import { DecisionFields } from '../bodies.ts'
+import { effectiveRatios, reserveMonths } from '../figures.ts'
 
 /** The figures of a decision. */
 export const figureNames = ({

@@ -1,6 +1,6 @@
-import type { Problem } from '../lib/errors.ts'
-import { addDays, countDays } from '../sla/calendar.ts'
-import type { Decision, SlvStatus } from './status.ts'
+import type { Problem } from '../../lib/errors.ts'
+import { addDays, countDays } from '../../sla/calendar.ts'
+import type { Decision, SlvStatus } from '../status.ts'
 
 /** For how many days an approval is good, by the programs' limits. */
 export const approvalDays = { min: 1, max: 365, default: 60 } as const

@@ -1,11 +1,11 @@
-import type { Finding, Verdict } from '../guideline/evaluate.ts'
-import { getFields, isEmpty } from '../guideline/figures.ts'
-import { isYesNo, parameters } from '../guideline/model.ts'
-import { findingText, inUnit } from '../guideline/texts.ts'
-import type { Problem } from '../lib/errors.ts'
-import { required } from '../lib/fields.ts'
-import type { SlvRequest } from '../slv-request/model.ts'
-import { formFields, type PartialForm } from './form.ts'
+import type { Finding, Verdict } from '../../guideline/evaluate.ts'
+import { getFields, isEmpty } from '../../guideline/figures.ts'
+import { isYesNo, parameters } from '../../guideline/model.ts'
+import { findingText, inUnit } from '../../guideline/texts.ts'
+import type { Problem } from '../../lib/errors.ts'
+import { required } from '../../lib/fields.ts'
+import type { SlvRequest } from '../../slv-request/model.ts'
+import { formFields, type PartialForm } from '../form.ts'
 
 /** Why a request without a variance can't be sent. */
 export const noVarianceText = (verdict: Verdict): string =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { createEndpoints } from '../lib/endpoint.ts'
+import { createEndpoints } from '../../lib/endpoint.ts'
+import { seesSlvs } from '../table-mode.ts'
 import { LetterState } from './letter.ts'
-import { seesSlvs } from './table-mode.ts'
 
 /** `code` is in groups, as the letter has it. */
 export const Letter = z.object({
