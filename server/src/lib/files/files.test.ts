@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import {
   afterAll,
   beforeAll,
@@ -12,39 +11,23 @@ import {
   test,
 } from 'vitest'
 import { temporaryFolder } from '../../../test/files.ts'
+import { startS3 } from '../../../test/s3-server.ts'
 import { contentDisposition, fileName } from './file-name.ts'
 import type { FileStore } from './files.ts'
 import { openFiles } from './open-files.ts'
 
-const endings: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  for (const end of endings) await end()
-})
-
-let s3: { url: string; folder: string }
+let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  const { folder, remove } = await temporaryFolder()
-  const server = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'documents', configs: [] }],
-  })
-  const { port } = await server.run()
-  endings.push(() => server.close(), remove)
-  s3 = {
-    url: `s3://S3RVER:S3RVER@documents/portal?endpoint=http://127.0.0.1:${port}`,
-    folder,
-  }
+  s3 = await startS3()
 })
+afterAll(() => s3.close())
 
 const opened = async (kind: 'disk' | 'S3') => {
   const { folder, remove } = await temporaryFolder()
   onTestFinished(remove)
   return {
     files: await openFiles(
-      kind === 'disk' ? `file://${folder}` : s3.url,
+      kind === 'disk' ? `file://${folder}` : s3.address,
       `${folder}/incoming`,
     ),
     folder,
@@ -116,7 +99,7 @@ test('an unusable file store is reported at the start with the name of its setti
   onTestFinished(remove)
   const places = [
     'file:///dev/null/files',
-    s3.url.replace('documents', 'nowhere'),
+    s3.address.replace('@files', '@nowhere'),
     's3://a:b@c?endpoint=http://127.0.0.1:9',
   ]
   for (const place of places)
