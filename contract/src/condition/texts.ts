@@ -1,4 +1,4 @@
-import { civil } from '../sla/calendar.ts'
+import { civil, countDays } from '../sla/calendar.ts'
 import {
   type Condition,
   conditionStatusLabels,
@@ -60,13 +60,8 @@ export const clearedText = (
   return `${cleared} of ${conditions.length} cleared`
 }
 
-const dayMs = 86_400_000
-
-const countDays = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / dayMs
-
 /** '3 days left', 'due today', '2 days overdue' */
-export const daysLeftText = (dueOn: string, today: string): string => {
+export const dueText = (dueOn: string, today: string): string => {
   const days = countDays(today, dueOn)
   if (days === 0) return 'due today'
   const count = Math.abs(days)

@@ -48,11 +48,8 @@ export async function getDecisionAuthority({
 
 type Stored = Pick<DecisionAuthority, 'levels' | 'people'>
 
-const levelOf = (
-  { levels, people }: Stored,
-  userId: string,
-): AuthorityLevel | null =>
-  levels.find(({ id }) => id === people[userId]) ?? null
+const levelOf = (stored: Stored, userId: string): AuthorityLevel | null =>
+  findLevel(stored, stored.people[userId]) ?? null
 
 /**
  * Replaces the levels and who has which. Throws 400 for levels of the same name
@@ -86,15 +83,22 @@ export const saveDecisionAuthority = (
     return getDecisionAuthority(inner)
   })
 
-async function refuseProblems(
-  { db }: Ctx,
-  { levels, people }: DecisionAuthorityBody,
-) {
+async function refuseProblems({ db }: Ctx, wanted: DecisionAuthorityBody) {
   const underwriters = await db
     .selectFrom('userRole')
     .select('userId')
     .where('role', '=', 'UNDERWRITER')
     .execute()
+  const ids = underwriters.map(({ userId }) => userId)
+  const problems = [
+    ...findRepeated(wanted.levels),
+    ...findMisassigned(wanted, ids),
+  ]
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** Levels that have the name or the id of an earlier one. */
+function findRepeated(levels: readonly AuthorityLevel[]): Problem[] {
   const problems: Problem[] = []
   for (const [index, { id, name }] of levels.entries()) {
     const earlier = levels.slice(0, index)
@@ -109,18 +113,23 @@ async function refuseProblems(
         error: 'Another level already has this id',
       })
   }
+  return problems
+}
+
+/** People who can't have a level, or whose level doesn't exist. */
+function findMisassigned(
+  { levels, people }: DecisionAuthorityBody,
+  underwriterIds: readonly string[],
+): Problem[] {
+  const problems: Problem[] = []
   for (const [userId, levelId] of Object.entries(people)) {
-    const isUnderwriter = underwriters.some((one) => one.userId === userId)
-    const hasLevel = levels.some(({ id }) => id === levelId)
-    if (!isUnderwriter || !hasLevel)
-      problems.push({
-        field: `people.${userId}`,
-        error: isUnderwriter
-          ? 'Unknown level'
-          : 'This user isn’t an underwriter',
-      })
+    const field = `people.${userId}`
+    if (!underwriterIds.includes(userId))
+      problems.push({ field, error: 'This user isn’t an underwriter' })
+    else if (!levels.some(({ id }) => id === levelId))
+      problems.push({ field, error: 'Unknown level' })
   }
-  if (problems.length > 0) throw badRequest(problems)
+  return problems
 }
 
 async function replace({ db }: Ctx, { levels, people }: DecisionAuthorityBody) {
@@ -147,13 +156,10 @@ async function replace({ db }: Ctx, { levels, people }: DecisionAuthorityBody) {
 
 /** One entry of the guidelines' history, which is hash-chained. */
 async function writeChanges(ctx: Ctx, before: Stored, after: Stored) {
-  const ids = [...before.levels, ...after.levels].map(({ id }) => id)
-  const userIds = [before, after].flatMap(({ people }) => Object.keys(people))
-  const names = await findNames(ctx.db, userIds)
+  const people = { ...before.people, ...after.people }
+  const names = await findNames(ctx.db, Object.keys(people))
   const changes = [
-    ...[...new Set(ids)].flatMap((id) =>
-      compareLevels(findLevel(before, id), findLevel(after, id)),
-    ),
+    ...compareLevels(before, after),
     ...[...names].flatMap(([id, name]) =>
       changesBetween(
         { [name]: levelOf(before, id)?.name },
@@ -169,14 +175,16 @@ async function writeChanges(ctx: Ctx, before: Stored, after: Stored) {
     })
 }
 
-const findLevel = ({ levels }: Stored, id: string) =>
-  levels.find((level) => level.id === id)
-
-/** A level that was added, changed or removed, with all its limits. */
-function compareLevels(
-  before: AuthorityLevel | undefined,
-  after: AuthorityLevel | undefined,
-): Change[] {
-  const field = `Level ${(after ?? before)?.name}`
-  return changesBetween({ [field]: before }, { [field]: after })
+/** The levels that were added, changed or removed, with all their limits. */
+function compareLevels(before: Stored, after: Stored): Change[] {
+  const ids = [...before.levels, ...after.levels].map(({ id }) => id)
+  return [...new Set(ids)].flatMap((id) => {
+    const old = findLevel(before, id)
+    const now = findLevel(after, id)
+    const field = `Level ${(now ?? old)?.name}`
+    return changesBetween({ [field]: old }, { [field]: now })
+  })
 }
+
+const findLevel = ({ levels }: Stored, id: string | undefined) =>
+  levels.find((level) => level.id === id)

@@ -7,6 +7,7 @@ import { isMissing } from '@portal/contract/document/texts'
 import { inUnit } from '@portal/contract/guideline/texts'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
+import { bpsText } from '@portal/contract/price/suggestion'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
@@ -205,7 +206,7 @@ function describeDecision(slv: SlvDetail): Fact[] {
     { label: 'Decision', value: slvStatusLabels[status] },
     ...(priceAdjustment == null
       ? []
-      : [{ label: 'Price adjustment', value: formatBps(priceAdjustment) }]),
+      : [{ label: 'Price adjustment', value: bpsText(priceAdjustment) }]),
     ...describeFigures(slv),
     ...toFacts(label, decisionComment || noComment),
   ]
@@ -241,8 +242,6 @@ function describeFigures(slv: SlvDetail): Fact[] {
   })
 }
 
-const formatBps = (bps: number) => `${bps < 0 ? '−' : ''}${Math.abs(bps)} bps`
-
 function describeDocuments(slv: SlvDetail): Fact[] {
   const { status, pendingDocuments } = slv
   if (status !== 'PENDING_DOCUMENTS') return describeStatus(slv)
@@ -253,9 +252,9 @@ function describeDocuments(slv: SlvDetail): Fact[] {
   return toFacts('Documents', lines.join('\n'))
 }
 
-function describeConditions({ status, conditions = [] }: SlvDetail): Fact[] {
-  if (status !== 'APPROVED')
-    return [{ label: 'Status now', value: slvStatusLabels[status] }]
+function describeConditions(slv: SlvDetail): Fact[] {
+  if (slv.status !== 'APPROVED') return describeStatus(slv)
+  const { conditions = [] } = slv
   const cleared = conditions.filter((one) => one.status !== 'OPEN')
   return [
     ...toFacts(

@@ -1,7 +1,11 @@
 import { parameters } from '@portal/contract/guideline/model'
 import { sizeInUnit } from '@portal/contract/guideline/texts'
 import type { PriceGridAnswer, PriceGridBody } from '@portal/contract/price/api'
-import { type Band, findOverlaps } from '@portal/contract/price/model'
+import {
+  type Band,
+  findOverlaps,
+  type PriceGrid,
+} from '@portal/contract/price/model'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { writeGuidelineHistory } from '../guideline/write-history.ts'
 import { changesBetween } from '../lib/changes.ts'
@@ -67,18 +71,13 @@ async function refuseProblems({ db }: Ctx, rows: PriceGridBody['rows']) {
   if (problems.length > 0) throw badRequest(problems)
 }
 
-type Grid = { addOn: number; rows: readonly Band[] }
-
 /** One entry of the guidelines' history, which is hash-chained. */
-async function writeChanges(ctx: Ctx, before: Grid, after: Grid) {
-  const [had, has] = [before, after].map(({ addOn, rows }) => ({
-    ...Object.fromEntries(rows.map((row) => [describeBand(row), row.bps])),
-    'Each further variance': addOn,
-  }))
-  const removed = Object.keys(had ?? {}).map((band) => [band, null])
-  const changes = changesBetween(had ?? {}, {
+async function writeChanges(ctx: Ctx, before: PriceGrid, after: PriceGrid) {
+  const old = toPrices(before)
+  const removed = Object.keys(old).map((name) => [name, null])
+  const changes = changesBetween(old, {
     ...Object.fromEntries(removed),
-    ...has,
+    ...toPrices(after),
   })
   if (changes.length > 0)
     await writeGuidelineHistory(ctx, {
@@ -87,6 +86,12 @@ async function writeChanges(ctx: Ctx, before: Grid, after: Grid) {
       changes,
     })
 }
+
+/** The prices of a grid by their names. */
+const toPrices = ({ addOn, rows }: PriceGrid) => ({
+  ...Object.fromEntries(rows.map((band) => [describeBand(band), band.bps])),
+  'Each further variance': addOn,
+})
 
 /** 'DSCR FICO 0–10 points' */
 function describeBand({ parameter, program, from, to }: Band): string {

@@ -8,6 +8,7 @@ import {
   evaluateWithFactors,
   evaluateWithFit,
 } from '@portal/contract/guideline/fit'
+import type { Parameter } from '@portal/contract/guideline/model'
 import { civil } from '@portal/contract/sla/calendar'
 import { approvalDays } from '@portal/contract/slv/decision/validity'
 import { measured } from '@portal/contract/slv-request/distance'
@@ -157,22 +158,22 @@ type Findings = EvaluationAnswer['findings']
 const findChanges = (
   before: Findings,
   after: Findings,
-): EvaluationAnswer['changed'] =>
-  [...new Set([...before, ...after].map(({ parameter }) => parameter))].flatMap(
-    (parameter) => {
-      const [old, now] = [before, after].map(
-        (findings) =>
-          findings.find((each) => each.parameter === parameter) ?? null,
-      )
-      const isSame =
-        old?.state === now?.state &&
-        old?.actual === now?.actual &&
-        old?.limit === now?.limit
-      return isSame
-        ? []
-        : [{ parameter, before: old ?? null, after: now ?? null }]
-    },
-  )
+): EvaluationAnswer['changed'] => {
+  const findings = [...before, ...after]
+  const parameters = new Set(findings.map(({ parameter }) => parameter))
+  return [...parameters].flatMap((parameter) => {
+    const old = findFinding(before, parameter)
+    const now = findFinding(after, parameter)
+    const isSame =
+      old?.state === now?.state &&
+      old?.actual === now?.actual &&
+      old?.limit === now?.limit
+    return isSame ? [] : [{ parameter, before: old, after: now }]
+  })
+}
+
+const findFinding = (findings: Findings, parameter: Parameter) =>
+  findings.find((finding) => finding.parameter === parameter) ?? null
 
 /**
  * What a decision is checked against: the variances with their answers and
@@ -198,14 +199,16 @@ export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
   const isApproved = ({ id }: StoredRequest) =>
     findAnswer(answers, id)?.decision === 'APPROVED'
   return {
-    slvRequests: requests.map(measured),
-    slvDecisionRequests: answers,
+    round: {
+      slvRequests: requests.map(measured),
+      slvDecisionRequests: answers,
+      findings,
+      factors: version.versionId ? factors : null,
+    },
     approvedVariances: requests.filter(isApproved),
-    findings,
-    factors: version.versionId ? factors : null,
     approvalDays: program?.approvalDays ?? approvalDays.default,
     lastDecision: decisions[0],
-    prepared,
+    conditions: prepared,
     grid: grids[0] ?? { addOn: 0, rows: [] },
     level: levels[0] ?? null,
   }

@@ -28,7 +28,7 @@ import { activeUnderwriter, findName } from '../../user/find-person.ts'
 import { readForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
-import { finishConditions, reopenConditions } from '../read-conditions.ts'
+import { finishConditions, reopenConditions } from '../save-conditions.ts'
 
 /**
  * Makes the decision on the round. Fields missing from the body keep their
@@ -36,64 +36,58 @@ import { finishConditions, reopenConditions } from '../read-conditions.ts'
  */
 export const makeFinalDecision = performing(
   'make-final-decision',
-  async (
-    ctx,
-    slv,
-    { decision, conditions, suggestedPrice: seen, ...fields },
-  ) => {
-    const {
-      lastDecision,
-      approvalDays,
-      approvedVariances,
-      grid,
-      level,
-      prepared,
-      ...read
-    } = await readForDecision(ctx, slv)
-    const isOutdated = isCommentOutdated(slv, decision, lastDecision)
+  async (ctx, slv, body) => {
+    const { decision, conditions, suggestedPrice: seen, ...fields } = body
+    const { round, ...read } = await readForDecision(ctx, slv)
+    const isOutdated = isCommentOutdated(slv, decision, read.lastDecision)
     const lock = {
       today: civil(ctx.now).day,
       lockExpirationDate: slv.lockExpirationDate,
     }
-    const final = finalFields(decision, {
+    const prepared = finalFields(decision, {
       ...pick(slv, decisionFieldNames),
       ...(isOutdated && { decisionComment: null }),
       ...fields,
       goodUntil:
         fields.goodUntil ??
         slv.goodUntil ??
-        defaultGoodUntil(lock, approvalDays),
+        defaultGoodUntil(lock, read.approvalDays),
     })
     const { suggestion, suggestedTotal, hasOwnPrice } = checkPrice({
       decision,
-      round: read,
-      grid,
-      price: final.priceAdjustment,
+      round,
+      grid: read.grid,
+      price: prepared.priceAdjustment,
       seen,
     })
     const problems = [
       ...decisionProblems(decision, {
         type: slv.type,
         suggestedTotal,
-        ...final,
-        ...read,
+        ...prepared,
+        ...round,
       }),
-      ...goodUntilProblems(decision, final.goodUntil, lock),
+      ...goodUntilProblems(decision, prepared.goodUntil, lock),
     ]
     if (problems.length > 0) throw badRequest(problems)
-    if (!hasOwnPrice) final.priceReason = null
+
+    const final = hasOwnPrice ? prepared : { ...prepared, priceReason: null }
     const subjectTo = await finishConditions(ctx, slv, {
       decision,
-      prepared,
+      prepared: read.conditions,
       wanted: conditions,
     })
-    const refusal = authorityRefusal(await findDeciders(ctx, slv, level), {
-      variances: approvedVariances,
-      findings: read.findings,
+    const authority = await findDeciders(ctx, slv, read.level)
+    const refusal = authorityRefusal(authority, {
+      variances: read.approvedVariances,
+      findings: round.findings,
       loanAmount: slv.loanAmount,
       priceAdjustment: final.priceAdjustment ?? null,
       suggestedPrice: suggestedTotal,
     })
+    // Preparing a decision writes no history, so the whole decision is recorded
+    // here.
+    const recorded = { ...final, suggestedPrice: suggestedTotal }
     return {
       decision: { decision, refusal },
       set: {
@@ -102,12 +96,7 @@ export const makeFinalDecision = performing(
         temporaryStatus: null,
         decisionDate: ctx.now,
       },
-      // Preparing a decision writes no history, so the whole decision is recorded
-      // here.
-      changes: [
-        ...changesBetween({}, { ...final, suggestedPrice: suggestedTotal }),
-        ...subjectTo,
-      ],
+      changes: [...changesBetween({}, recorded), ...subjectTo],
     }
   },
 )
@@ -127,10 +116,7 @@ function isCommentOutdated(
   return said?.after === decisionComment
 }
 
-/**
- * Starts the review, or reopens a decided SLV for a reason. An SLV without an
- * active underwriter becomes the actor's.
- */
+/** Starts the review, or reopens a decided SLV for a reason. */
 export const startReview = (
   ctx: Ctx,
   id: string,
@@ -143,38 +129,42 @@ export const startReview = (
     (slv) => (isDecided(slv.status) ? 'reopen' : 'start-review-process'),
     {
       ifMatch,
-      plan: async (inner, slv) => {
-        const { db, actor } = inner
-        const isReopened = isDecided(slv.status)
-        if (isReopened && !reopenReason)
-          throw badRequest([{ field: 'reopenReason', error: required }])
-        const hasActiveUnderwriter =
-          slv.underwriterId !== null &&
-          (await activeUnderwriter(db, slv.underwriterId)) !== undefined
-        const kept = isReopened ? await reapplyCoverages(inner, slv) : {}
-        const conditions = isReopened ? await reopenConditions(inner, slv) : []
-        const underwriters = hasActiveUnderwriter
-          ? []
-          : assigned(
-              'underwriterName',
-              await findName(db, slv.underwriterId),
-              actor.name,
-            )
-        return {
-          set: {
-            underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id,
-            decisionDate: null,
-            // The next approval gets a new last day.
-            ...(isReopened && { goodUntil: null }),
-            suggestedPrice: null,
-            ...kept,
-          },
-          changes: [...underwriters, ...conditions],
-          comment: (isReopened && reopenReason) || null,
-        }
-      },
+      plan: (inner, slv) =>
+        isDecided(slv.status)
+          ? planReopening(inner, slv, reopenReason)
+          : planStart(inner, slv),
     },
   )
+
+/** An SLV without an active underwriter becomes the actor's. */
+async function planStart({ db, actor }: Ctx, { underwriterId }: LockedSlv) {
+  const cleared = { decisionDate: null, suggestedPrice: null }
+  const underwriter =
+    underwriterId && (await activeUnderwriter(db, underwriterId))
+  if (underwriter) return { set: cleared, changes: [] }
+  const before = await findName(db, underwriterId)
+  return {
+    set: { ...cleared, underwriterId: actor.id },
+    changes: assigned('underwriterName', before, actor.name),
+  }
+}
+
+async function planReopening(
+  ctx: Ctx,
+  slv: LockedSlv,
+  reason: string | undefined,
+) {
+  if (!reason) throw badRequest([{ field: 'reopenReason', error: required }])
+  const start = await planStart(ctx, slv)
+  const coverages = await reapplyCoverages(ctx, slv)
+  const conditions = await reopenConditions(ctx, slv)
+  return {
+    // The next approval gets a new last day.
+    set: { ...start.set, goodUntil: null, ...coverages },
+    changes: [...start.changes, ...conditions],
+    comment: reason,
+  }
+}
 
 /**
  * The owner asks to withdraw; the SLV keeps its status for a declined

@@ -51,15 +51,15 @@ async function notifyOne(
   const slv = await db
     .selectFrom('slv')
     .select([
-      ...([
-        'id',
-        'status',
-        'sellerId',
-        'underwriterId',
-        'underwriterManagerId',
-        'tradeDeskId',
-      ] as const),
-      ...(['buyerLoan', 'sellerLoan', 'borrowerLastName'] as const),
+      'id',
+      'status',
+      'sellerId',
+      'underwriterId',
+      'underwriterManagerId',
+      'tradeDeskId',
+      'buyerLoan',
+      'sellerLoan',
+      'borrowerLastName',
     ])
     .where('id', '=', slvId)
     .forUpdate()
@@ -79,11 +79,10 @@ async function notifyOne(
     .execute()
   const system = { db, now, actor: null }
   const underwriters = await findRecipients(system, 'underwriter', slv)
-  const to = [slv.sellerId, ...underwriters]
   await notify(system, {
     action: 'SELLER_PENDING',
     entityId: slvId,
-    to,
+    to: [slv.sellerId, ...underwriters],
     description: describeSlv(slv),
   })
 }

@@ -14,9 +14,9 @@ import { getDetail, readSlv } from '../detail.ts'
 import { lockSlv, type SlvWithFacts } from '../lock.ts'
 import { admit, type Columns, changeTime, move } from '../perform.ts'
 import { presentDetail } from '../present.ts'
-import { prepareConditions } from '../read-conditions.ts'
 import type { SlvRecord } from '../record.ts'
 import type { Resubmission } from '../resubmission.ts'
+import { prepareConditions } from '../save-conditions.ts'
 
 const decisionKeys = new Set([
   ...Object.keys(DecisionFields.shape),

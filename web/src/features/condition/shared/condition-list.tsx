@@ -8,7 +8,7 @@ import {
   mayAnswerConditions,
   mayClearConditions,
 } from '@portal/contract/condition/policy'
-import { clearedText, daysLeftText } from '@portal/contract/condition/texts'
+import { clearedText, dueText } from '@portal/contract/condition/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isExpired } from '@portal/contract/slv/decision/validity'
 import { useId } from 'react'
@@ -114,7 +114,7 @@ const State = ({ condition, isOver }: StateProps) => {
     return (
       <span className={classes.mark} data-status={isLate ? 'LATE' : status}>
         {dueOn
-          ? `Open, by ${format.day(dueOn)} · ${daysLeftText(dueOn, today)}`
+          ? `Open, by ${format.day(dueOn)} · ${dueText(dueOn, today)}`
           : conditionStatusLabels.OPEN}
       </span>
     )
