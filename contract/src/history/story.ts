@@ -87,6 +87,7 @@ type StoryFacts = {
   entries: readonly HistoryEntry[]
 }
 
+/** When an action was last done in a round. */
 const findLast = (
   { entries }: StoryFacts,
   round: number,
@@ -96,7 +97,9 @@ const findLast = (
     (entry) => entry.resubmitCount === round && entry.action === action,
   )
 
-const nothingSaid = {
+type Item = Omit<StoryItem, 'kind'>
+
+const emptyItem = {
   by: null,
   at: null,
   text: null,
@@ -104,13 +107,16 @@ const nothingSaid = {
   price: null,
 }
 
+const readChange = ({ changes }: HistoryEntry, name: string) =>
+  changes.find(({ field }) => field === name)?.after
+
 /** Who did it, when and why, as far as the history says so. */
-const said = (entry: HistoryEntry | undefined) => {
-  if (!entry) return nothingSaid
+const fromEntry = (entry: HistoryEntry | undefined) => {
+  if (!entry) return emptyItem
   const { actorName, at, comment } = entry
   const price = readChange(entry, 'priceAdjustment')
   return {
-    ...nothingSaid,
+    ...emptyItem,
     by: actorName,
     at,
     text: comment || null,
@@ -118,92 +124,73 @@ const said = (entry: HistoryEntry | undefined) => {
   }
 }
 
-const readChange = ({ changes }: HistoryEntry, name: string) =>
-  changes.find(({ field }) => field === name)?.after
-
-type Item = Omit<StoryItem, 'kind'>
-
-const finders: Record<StoryKind, (facts: StoryFacts) => Item[]> = {
-  WITHDRAWAL: (facts) => {
-    const { ownerName, withdrawReason, resubmitCount } = facts.slv
-    const entry = findLast(facts, resubmitCount, 'set-withdraw-pending')
-    return [
-      {
-        ...said(entry),
-        title: `${ownerName} wants to withdraw this request.`,
-        by: ownerName,
-        text: withdrawReason,
-      },
-    ]
-  },
-  MISSING_DOCUMENTS: (facts) => {
-    const { pendingDocuments, resubmitCount } = facts.slv
-    const missing = pendingDocuments.filter(isMissing)
-    if (missing.length === 0) return []
-    const entry = findLast(facts, resubmitCount, 'set-pending-documents')
-    const names = missing.map(({ name }) => name).join('; ')
-    return [
-      { ...said(entry), title: `Documents missing: ${names}`, text: null },
-    ]
-  },
-  REFUSED_DOCUMENTS: ({ slv: { pendingDocuments } }) =>
-    pendingDocuments.flatMap(({ name, answer, outcome }) =>
-      answer?.kind === 'CANNOT' && outcome === null
-        ? {
-            ...nothingSaid,
-            title: `${answerKindLabels.CANNOT}: ${name}`,
-            by: answer.answeredByName,
-            at: answer.answeredAt,
-            text: answer.reason,
-          }
-        : [],
-    ),
-  EARLIER_ROUND: (facts) => {
-    const { resubmitCount: round } = facts.slv
-    const entry = findLast(facts, round - 1, 'make-final-decision')
-    if (!entry || !isDecided(entry.toStatus)) return []
-    const reason = readChange(entry, 'decisionComment')
-    return [
-      {
-        ...said(entry),
-        title: `How round ${round} ended`,
-        text: typeof reason === 'string' ? reason : null,
-        decision: entry.toStatus,
-      },
-    ]
-  },
-  COMMENT: ({ slv, entries }) => {
-    const last = entries.find(
-      ({ resubmitCount, comment, action }) =>
-        resubmitCount === slv.resubmitCount &&
-        comment &&
-        // It may have been canceled.
-        action !== 'set-withdraw-pending',
-    )
-    if (!last || isOneOf(recommendations, last.action)) return []
-    return [{ ...said(last), title: historyTable[last.action].title }]
-  },
-  SLR: (facts) => {
-    const { slrRecommendedDecision, underwriterManagerName } = facts.slv
-    return recommend(facts, {
-      title: 'SLR recommends',
-      action: 'set-slr-completed',
-      decision: slrRecommendedDecision,
-      by: underwriterManagerName,
-    })
-  },
-  TRADE_DESK: (facts) => {
-    const { tdRecommendedDecision, tradeDeskName } = facts.slv
-    return recommend(facts, {
-      title: 'Trade Desk recommends',
-      action: 'set-td-completed',
-      decision: tdRecommendedDecision,
-      by: tradeDeskName,
-    })
-  },
+const findWithdrawal = (facts: StoryFacts): Item[] => {
+  const { ownerName, withdrawReason, resubmitCount } = facts.slv
+  const entry = findLast(facts, resubmitCount, 'set-withdraw-pending')
+  return [
+    {
+      ...fromEntry(entry),
+      title: `${ownerName} wants to withdraw this request.`,
+      by: ownerName,
+      text: withdrawReason,
+    },
+  ]
 }
 
-/** Comments that are part of a recommendation. */
+const findMissingDocuments = (facts: StoryFacts): Item[] => {
+  const { pendingDocuments, resubmitCount } = facts.slv
+  const missing = pendingDocuments.filter(isMissing)
+  if (missing.length === 0) return []
+  const entry = findLast(facts, resubmitCount, 'set-pending-documents')
+  const names = missing.map(({ name }) => name).join('; ')
+  return [
+    { ...fromEntry(entry), title: `Documents missing: ${names}`, text: null },
+  ]
+}
+
+const findRefusedDocuments = ({ slv }: StoryFacts): Item[] =>
+  slv.pendingDocuments.flatMap(({ name, answer, outcome }) => {
+    if (answer?.kind !== 'CANNOT' || outcome !== null) return []
+    return [
+      {
+        ...emptyItem,
+        title: `${answerKindLabels.CANNOT}: ${name}`,
+        by: answer.answeredByName,
+        at: answer.answeredAt,
+        text: answer.reason,
+      },
+    ]
+  })
+
+const findEarlierRound = (facts: StoryFacts): Item[] => {
+  // Rounds count from 0, and people count them from 1.
+  const earlier = facts.slv.resubmitCount - 1
+  const entry = findLast(facts, earlier, 'make-final-decision')
+  if (!entry || !isDecided(entry.toStatus)) return []
+  const reason = readChange(entry, 'decisionComment')
+  return [
+    {
+      ...fromEntry(entry),
+      title: `How round ${earlier + 1} ended`,
+      text: typeof reason === 'string' ? reason : null,
+      decision: entry.toStatus,
+    },
+  ]
+}
+
+/** The last comment of the round, unless it is part of a recommendation. */
+const findComment = ({ slv, entries }: StoryFacts): Item[] => {
+  const last = entries.find(
+    ({ resubmitCount, comment, action }) =>
+      resubmitCount === slv.resubmitCount &&
+      comment &&
+      // It may have been canceled.
+      action !== 'set-withdraw-pending',
+  )
+  if (!last || isOneOf(recommendations, last.action)) return []
+  return [{ ...fromEntry(last), title: historyTable[last.action].title }]
+}
+
 const recommendations = ['set-slr-completed', 'set-td-completed'] as const
 
 type Recommendation = {
@@ -213,14 +200,40 @@ type Recommendation = {
   by: string | null | undefined
 }
 
-const recommend = (
+const findRecommendation = (
   facts: StoryFacts,
   { title, action, decision, by }: Recommendation,
 ): Item[] => {
   if (!decision) return []
-  const entry = findLast(facts, facts.slv.resubmitCount, action)
-  const { by: author, ...words } = said(entry)
-  return [{ ...words, title, decision, by: author ?? by ?? null }]
+  const item = fromEntry(findLast(facts, facts.slv.resubmitCount, action))
+  return [{ ...item, title, decision, by: item.by ?? by ?? null }]
+}
+
+const finders: Record<StoryKind, (facts: StoryFacts) => Item[]> = {
+  WITHDRAWAL: findWithdrawal,
+  MISSING_DOCUMENTS: findMissingDocuments,
+  REFUSED_DOCUMENTS: findRefusedDocuments,
+  EARLIER_ROUND: findEarlierRound,
+  COMMENT: findComment,
+  SLR: (facts) =>
+    findRecommendation(facts, {
+      title: 'SLR recommends',
+      action: 'set-slr-completed',
+      decision: facts.slv.slrRecommendedDecision,
+      by: facts.slv.underwriterManagerName,
+    }),
+  TRADE_DESK: (facts) =>
+    findRecommendation(facts, {
+      title: 'Trade Desk recommends',
+      action: 'set-td-completed',
+      decision: facts.slv.tdRecommendedDecision,
+      by: facts.slv.tradeDeskName,
+    }),
+}
+
+const isShown = (kind: StoryKind, role: Role, status: SlvStatus): boolean => {
+  const { statuses, isInternal } = kindRow(kind)
+  return statuses.includes(status) && !(isInternal && isMasked(role))
 }
 
 /**
@@ -229,10 +242,5 @@ const recommend = (
  */
 export const listStory = (role: Role, facts: StoryFacts): StoryItem[] =>
   getKeys(kinds)
-    .filter((kind) => {
-      const { statuses, isInternal } = kindRow(kind)
-      return (
-        statuses.includes(facts.slv.status) && !(isInternal && isMasked(role))
-      )
-    })
+    .filter((kind) => isShown(kind, role, facts.slv.status))
     .flatMap((kind) => finders[kind](facts).map((item) => ({ ...item, kind })))
