@@ -278,7 +278,7 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
   await expectSound(page)
 })
 
-test('compensating factors are edited, ordered and saved together', async ({
+test('compensating factors are edited, ordered and saved together, also during a save', async ({
   admin,
 }) => {
   const { page } = admin
@@ -303,9 +303,20 @@ test('compensating factors are edited, ordered and saved together', async ({
   await page.reload()
   await expect(rows.nth(-2)).toContainText('Low acreage')
   await expectSound(page)
-  await press(page, 'Save factors', 'Factors saved')
-  await page.getByRole('button', { name: 'Remove Low acreage' }).click()
-  await press(page, 'Save factors', 'Factors saved')
+  const box = page.getByLabel('Unsaved factors')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/v1/guidelines/factors', async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  await press(page, 'Save factors')
+  // Edited during the save, it stays to be saved.
+  await press(page, 'Remove Low acreage')
+  answer.resolve()
+  await expectToast(page, 'Factors saved')
+  await expect(box).toContainText('You have unsaved changes.')
+  await press(page, 'Save factors')
+  await expect(box).toContainText('All factors are saved.')
   expect((await get(admin, '/api/v1/guidelines/factors')).factors).toEqual(
     before.factors,
   )

@@ -119,21 +119,27 @@ type LibraryChange = {
   items: z.input<typeof api.saveConditionLibrary.body>['items']
 }
 
-/** Saves the library. The page shows problems and conflicts itself. */
+/** Saves the library; `onSaved` gets the saved and the sent one. */
 export const useSaveLibrary = (
-  onSaved: (saved: api.ConditionLibrary, sent: LibraryChange['items']) => void,
-) =>
-  useMutation({
+  onSaved: (saved: api.ConditionLibrary, sent: LibraryChange) => void,
+) => {
+  const queryClient = useQueryClient()
+  return useMutation({
     mutationFn: ({ version, items }: LibraryChange) =>
       call(
         api.saveConditionLibrary,
         { body: { items } },
         { ifMatch: etag(version) },
       ),
-    onSuccess: (saved, { items }) => onSaved(saved, items),
+    onSuccess: (saved, sent) => {
+      queryClient.setQueryData(conditionLibraryQuery.queryKey, saved)
+      onSaved(saved, sent)
+    },
+    // The page shows problems and conflicts itself.
     meta: {
       ...conditionMessages.library,
       shown: [400, 409, 412],
       changes: [guidelineKey],
     },
   })
+}

@@ -80,7 +80,7 @@ const AuthorityEditor = ({
     schema: AuthorityDraft,
     saved: { version, levels: savedLevels, people: savedPeople },
     what: 'levels',
-    save: useSaveAuthority(),
+    useSave: useSaveAuthority,
     describeField: (field, draft) => describeField(field, draft, saved),
   })
   const { levels, people } = editor.draft

@@ -8,8 +8,6 @@ import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { getProblems } from '../../../lib/call-error.ts'
-import { useStoredText } from '../../../lib/stored-text.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import {
   conditionLibraryQuery,
@@ -24,6 +22,7 @@ import {
 } from './condition-dialog.tsx'
 import { GuidelinePage } from './guideline-page.tsx'
 import { SaveBox } from './save-box.tsx'
+import { useStoredEditor } from './use-stored-editor.ts'
 
 /** Settings > Guidelines > Conditions: the library of reusable conditions. */
 export const ConditionsPage = () => {
@@ -49,6 +48,10 @@ export const ConditionsPage = () => {
   )
 }
 
+const LibraryDraft = ConditionLibrary.extend({
+  items: z.array(LibraryCondition.partial({ id: true })),
+})
+
 type ConditionListProps = {
   library: ConditionLibrary
   isAdding: boolean
@@ -56,8 +59,19 @@ type ConditionListProps = {
 }
 
 const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
-  const editor = useLibraryEditor(library)
-  const { items } = editor
+  const editor = useStoredEditor({
+    name: 'guidelines.conditions',
+    schema: LibraryDraft,
+    saved: library,
+    what: 'conditions',
+    useSave: useSaveLibrary,
+    // 'items.2.title'
+    describeField: (field, draft) =>
+      draft.items[Number(field.split('.')[1])]?.title ?? 'A condition',
+  })
+  const { items } = editor.draft
+  const edit = (changed: NewLibraryCondition[]) =>
+    editor.edit({ items: changed })
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const titles = items.map(({ title }) => title)
   return (
@@ -79,7 +93,7 @@ const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
               key={condition.id ?? condition.title}
               condition={condition}
               onEdit={() => setOpenIndex(index)}
-              onRemove={() => editor.edit(items.toSpliced(index, 1))}
+              onRemove={() => edit(items.toSpliced(index, 1))}
             />
           ))}
         </SmallTable>
@@ -89,7 +103,7 @@ const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
           stored={undefined}
           otherTitles={titles}
           onClose={onAdded}
-          onChange={(condition) => editor.edit([...items, condition])}
+          onChange={(condition) => edit([...items, condition])}
         />
       )}
       {openIndex !== null && (
@@ -97,53 +111,12 @@ const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
           stored={items[openIndex]}
           otherTitles={titles.toSpliced(openIndex, 1)}
           onClose={() => setOpenIndex(null)}
-          onChange={(condition) =>
-            editor.edit(items.with(openIndex, condition))
-          }
+          onChange={(condition) => edit(items.with(openIndex, condition))}
         />
       )}
       <LeaveGuard isActive={editor.saveBox.isEdited} onLeave={editor.discard} />
     </>
   )
-}
-
-const LibraryDraft = ConditionLibrary.extend({
-  items: z.array(LibraryCondition.partial({ id: true })),
-})
-
-/** The edited library, which this browser keeps until it is saved. */
-const useLibraryEditor = (library: ConditionLibrary) => {
-  const [stored, store] = useStoredText('guidelines.conditions', LibraryDraft)
-  const { version, items } = stored ?? library
-  const save = useSaveLibrary((saved, sent) => {
-    // What was edited during the save is an edit of the saved version.
-    const isEditedSince = stored !== null && stored.items !== sent
-    store(isEditedSince ? { ...stored, version: saved.version } : null)
-  })
-  const discard = () => {
-    save.reset()
-    store(null)
-  }
-  const [problem] = getProblems(save.error)
-  return {
-    items,
-    edit: (changed: readonly NewLibraryCondition[]) => {
-      save.reset()
-      store({ version, items: [...changed] })
-    },
-    discard,
-    saveBox: {
-      what: 'conditions',
-      isEdited: stored !== null,
-      isStale: version !== library.version,
-      problem: problem?.error,
-      isSaving: save.isPending,
-      canSave: true,
-      onSave: () => save.mutate({ version, items }),
-      onKeepMine: () => store({ version: library.version, items: [...items] }),
-      onDiscard: discard,
-    },
-  }
 }
 
 type ConditionRowProps = {

@@ -4,8 +4,6 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { getProblems, getReason, hasStatus } from '../../../lib/call-error.ts'
-import { useStoredText } from '../../../lib/stored-text.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
@@ -14,6 +12,7 @@ import { FactorDialog, factorText, type NewFactor } from './factor-dialog.tsx'
 import { GuidelinePage } from './guideline-page.tsx'
 import { factorsQuery, useSaveFactors } from './queries.ts'
 import { SaveBox } from './save-box.tsx'
+import { useStoredEditor } from './use-stored-editor.ts'
 
 /**
  * Settings > Guidelines > Compensating factors: what counts for a variance, and
@@ -54,14 +53,24 @@ type FactorListProps = {
 }
 
 const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
-  const editor = useFactorEditor(catalog)
-  const { factors } = editor
+  const editor = useStoredEditor({
+    name: 'guidelines.factors',
+    schema: FactorDraft,
+    saved: catalog,
+    what: 'factors',
+    useSave: useSaveFactors,
+    // 'factors.2.threshold'
+    describeField: (field, draft) =>
+      draft.factors[Number(field.split('.')[1])]?.label ?? 'A factor',
+  })
+  const { factors } = editor.draft
+  const edit = (changed: NewFactor[]) => editor.edit({ factors: changed })
   const [openIndex, setOpenIndex] = useState<number | null>(null)
   const move = (index: number, by: number) => {
     const [moved] = factors.slice(index, index + 1)
     if (!moved) return
     const others = factors.toSpliced(index, 1)
-    editor.edit(others.toSpliced(index + by, 0, moved))
+    edit(others.toSpliced(index + by, 0, moved))
   }
 
   return (
@@ -86,7 +95,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
               isLast={index === factors.length - 1}
               onEdit={() => setOpenIndex(index)}
               onMove={(by) => move(index, by)}
-              onRemove={() => editor.edit(factors.toSpliced(index, 1))}
+              onRemove={() => edit(factors.toSpliced(index, 1))}
             />
           ))}
         </SmallTable>
@@ -96,7 +105,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
           stored={undefined}
           otherLabels={factors.map(({ label }) => label)}
           onClose={onAdded}
-          onChange={(factor) => editor.edit([...factors, factor])}
+          onChange={(factor) => edit([...factors, factor])}
         />
       )}
       {openIndex !== null && (
@@ -106,62 +115,12 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
             .toSpliced(openIndex, 1)
             .map(({ label }) => label)}
           onClose={() => setOpenIndex(null)}
-          onChange={(factor) => editor.edit(factors.with(openIndex, factor))}
+          onChange={(factor) => edit(factors.with(openIndex, factor))}
         />
       )}
       <LeaveGuard isActive={editor.saveBox.isEdited} onLeave={editor.discard} />
     </>
   )
-}
-
-/** The edited factors, which this browser keeps until they are saved. */
-const useFactorEditor = (catalog: Catalog) => {
-  const [stored, store] = useStoredText('guidelines.factors', FactorDraft)
-  const { version, factors } = stored ?? catalog
-  const save = useSaveFactors((saved, sent) => {
-    // What was edited during the save is an edit of the saved version.
-    const isEditedSince = stored !== null && stored.factors !== sent
-    store(isEditedSince ? { ...stored, version: saved.version } : null)
-  })
-  const discard = () => {
-    save.reset()
-    store(null)
-  }
-  return {
-    factors,
-    edit: (changed: readonly NewFactor[]) => {
-      save.reset()
-      store({ version, factors: [...changed] })
-    },
-    discard,
-    saveBox: {
-      what: 'factors',
-      isEdited: stored !== null,
-      isStale: version !== catalog.version,
-      problem: describeProblem(save.error, factors),
-      isSaving: save.isPending,
-      canSave: true,
-      onSave: () => save.mutate({ version, factors }),
-      onKeepMine: () =>
-        store({ version: catalog.version, factors: [...factors] }),
-      onDiscard: discard,
-    },
-  }
-}
-
-/** The first problem with its factor's name, or whose changes conflict. */
-const describeProblem = (
-  error: Error | null,
-  factors: readonly NewFactor[],
-): string | undefined => {
-  const [problem] = getProblems(error)
-  if (problem) {
-    // 'factors.2.threshold'
-    const index = Number(problem.field.split('.')[1] ?? 0)
-    return `${factors[index]?.label ?? 'A factor'}: ${problem.error}`
-  }
-  if (!hasStatus(error, 409)) return undefined
-  return getReason(error) ?? undefined
 }
 
 type FactorRowProps = {

@@ -57,7 +57,7 @@ const GridEditor = ({ saved, isAdding, onAdded }: GridEditorProps) => {
     schema: GridDraft,
     saved,
     what: 'prices',
-    save: useSavePriceGrid(),
+    useSave: useSavePriceGrid,
     describeField: (field, { rows }) => {
       const row = rows[Number(field.split('.')[1])]
       return row ? bandName(row) : 'Price grid'

@@ -188,21 +188,20 @@ export const factorsQuery = endpointQuery(
   {},
 )
 
-/** Saves the catalog; `onSaved` gets the saved and the sent factors. */
+type FactorsChange = { version: number; factors: NewFactor[] }
+
+/** Saves the catalog; `onSaved` gets the saved and the sent one. */
 export const useSaveFactors = (
-  onSaved: (
-    saved: Answer<typeof api.saveFactors>,
-    sent: readonly NewFactor[],
-  ) => void,
+  onSaved: (saved: Answer<typeof api.saveFactors>, sent: FactorsChange) => void,
 ) => {
   const queryClient = useQueryClient()
   return useGuidelineChange(
-    ({ version, factors }: { version: number; factors: NewFactor[] }) =>
+    ({ version, factors }: FactorsChange) =>
       call(api.saveFactors, { body: { factors } }, { ifMatch: etag(version) }),
     messages.saveFactors,
-    (saved, { factors }) => {
+    (saved, sent) => {
       queryClient.setQueryData(factorsQuery.queryKey, saved)
-      onSaved(saved, factors)
+      onSaved(saved, sent)
     },
   )
 }
@@ -213,30 +212,42 @@ export const priceGridQuery = endpointQuery(
   {},
 )
 
-export const useSavePriceGrid = () => {
+type PriceGridChange = PriceGridBody & { version: number }
+
+/** Saves the grid; `onSaved` gets the saved and the sent one. */
+export const useSavePriceGrid = (
+  onSaved: (saved: prices.PriceGridAnswer, sent: PriceGridChange) => void,
+) => {
   const queryClient = useQueryClient()
   return useGuidelineChange(
-    ({ version, ...body }: PriceGridBody & { version: number }) =>
+    ({ version, ...body }: PriceGridChange) =>
       call(prices.savePriceGrid, { body }, { ifMatch: etag(version) }),
     messages.savePriceGrid,
-    (saved) => queryClient.setQueryData(priceGridQuery.queryKey, saved),
+    (saved, sent) => {
+      queryClient.setQueryData(priceGridQuery.queryKey, saved)
+      onSaved(saved, sent)
+    },
   )
 }
 
-export const useSaveAuthority = () => {
+type AuthorityChange = DecisionAuthorityBody & { version: number }
+
+/** Saves the levels; `onSaved` gets what is saved and what was sent. */
+export const useSaveAuthority = (
+  onSaved: (saved: authority.DecisionAuthority, sent: AuthorityChange) => void,
+) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({
-      version,
-      ...body
-    }: DecisionAuthorityBody & { version: number }) =>
+    mutationFn: ({ version, ...body }: AuthorityChange) =>
       call(
         authority.saveDecisionAuthority,
         { body },
         { ifMatch: etag(version) },
       ),
-    onSuccess: (saved) =>
-      queryClient.setQueryData(authorityQuery.queryKey, saved),
+    onSuccess: (saved, sent) => {
+      queryClient.setQueryData(authorityQuery.queryKey, saved)
+      onSaved(saved, sent)
+    },
     meta: {
       ...messages.saveAuthority,
       shown: [400, 409, 412],

@@ -5,7 +5,7 @@ import { useStoredText } from '../../../lib/stored-text.ts'
 type Versioned = { version: number }
 
 type Save<Draft> = {
-  mutate: (draft: Draft, options: { onSuccess: () => void }) => void
+  mutate: (draft: Draft) => void
   reset: () => void
   error: Error | null
   isPending: boolean
@@ -18,7 +18,8 @@ type Options<Draft> = {
   saved: Draft
   /** What is edited: 'levels'. */
   what: string
-  save: Save<Draft>
+  /** Makes the mutation that saves; `onSaved` gets what it was sent, too. */
+  useSave: (onSaved: (saved: Versioned, sent: Draft) => void) => Save<Draft>
   /** The text of a problem of a field, such as 'rows.2.to'. */
   describeField: (field: string, draft: Draft) => string
 }
@@ -32,13 +33,19 @@ export const useStoredEditor = <Draft extends Versioned>({
   schema,
   saved,
   what,
-  save,
+  useSave,
   describeField,
 }: Options<Draft>) => {
   const [stored, store] = useStoredText(name, schema)
   const draft = stored ?? saved
+  const save = useSave(({ version }, sent) => {
+    // What was edited during the save is an edit of the saved version.
+    const isEditedSince = stored !== null && stored !== sent
+    store(isEditedSince ? { ...stored, version } : null)
+  })
   const edit = (change: Partial<Draft>) => {
-    save.reset()
+    // Reset, a running save would not know of the edit.
+    if (!save.isPending) save.reset()
     store({ ...draft, ...change })
   }
   const discard = () => {
@@ -60,7 +67,7 @@ export const useStoredEditor = <Draft extends Versioned>({
         : (refusal ?? undefined),
       isSaving: save.isPending,
       canSave: true,
-      onSave: () => save.mutate(draft, { onSuccess: () => store(null) }),
+      onSave: () => save.mutate(draft),
       onKeepMine: () => store({ ...draft, version: saved.version }),
       onDiscard: discard,
     },
