@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { getsSummary } from '@portal/contract/notification/policy'
 import { civil, sevenOClock } from '@portal/contract/sla/calendar'
 import type { Actor } from '@portal/contract/user/model'
@@ -6,6 +5,7 @@ import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
+import { toMailKey } from '../lib/integrations/mail.ts'
 import { greeting, type Part } from '../lib/integrations/render-mail.ts'
 import { enqueueAll } from '../lib/jobs/jobs.ts'
 import { loadSla } from '../lib/sla.ts'
@@ -75,21 +75,16 @@ export async function sendSummary(
     .select(['email', 'firstName'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const parts = describeSummary(deps, { reader, day, sellers })
+  const parts = [
+    greeting(to.firstName),
+    ...describeSummary(deps, { reader, day, sellers }),
+  ]
   await mailer.send({
     type: 'SUMMARY',
     to: to.email,
     subject: `Your sellers this morning · ${brandName}`,
-    ...addUnsubscribe(
-      deps,
-      userId,
-      ['SUMMARY'],
-      [greeting(to.firstName), ...parts],
-    ),
-    key: createHash('sha256')
-      .update(`summary ${userId} ${day}`)
-      .digest('hex')
-      .slice(0, 32),
+    ...addUnsubscribe(deps, userId, ['SUMMARY'], parts),
+    key: toMailKey(`summary ${userId} ${day}`),
   })
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   findQuietEnd,
   type MailKind,
@@ -15,7 +14,7 @@ import {
   mailSettingsPath,
   unsubscribePath,
 } from '@portal/contract/user/navigation'
-import type { Mail } from '../lib/integrations/mail.ts'
+import { type Mail, toMailKey } from '../lib/integrations/mail.ts'
 import {
   greeting,
   nameSender,
@@ -47,7 +46,7 @@ export type WriteMailDeps = {
   publicUrl: string
 }
 
-type Letter = {
+type Events = {
   to: Reader
   events: readonly MailedEvent[]
   /** How many more there are. */
@@ -57,26 +56,19 @@ type Letter = {
 /** One email about one or several notifications, as plain text and as HTML. */
 export function writeNotificationMail(
   deps: WriteMailDeps,
-  { to, events, more }: Letter,
+  { to, events, more }: Events,
 ): Mail {
-  const [first] = events
-  const isSingle = events.length === 1 && more === 0
   const count = events.length + more
-  const title =
-    isSingle && first ? describeTitle(first) : `${count} notifications`
-  const parts = [
-    greeting(to.firstName),
-    ...(isSingle ? [] : [`You have ${count} new notifications:`]),
-    ...events.flatMap((event) => toParts(deps, to.role, event)),
-    ...(more > 0
-      ? [
-          {
-            link: `${deps.publicUrl}/`,
-            label: `See ${more} more in the portal`,
-          },
-        ]
-      : []),
-  ]
+  const single = count === 1 ? events[0] : undefined
+  const title = single ? describeTitle(single) : `${count} notifications`
+  const parts: Part[] = [greeting(to.firstName)]
+  if (!single) parts.push(`You have ${count} new notifications:`)
+  for (const event of events) parts.push(...toParts(deps, to.role, event))
+  if (more > 0)
+    parts.push({
+      link: `${deps.publicUrl}/`,
+      label: `See ${more} more in the portal`,
+    })
   const kinds = new Set(
     events.map(({ action }) => notificationActions[action].mail),
   )
@@ -85,10 +77,7 @@ export function writeNotificationMail(
     to: to.email,
     subject: `${title} · ${deps.brandName}`,
     ...addUnsubscribe(deps, to.id, [...kinds], parts),
-    key: createHash('sha256')
-      .update(events.map(({ id }) => id).join())
-      .digest('hex')
-      .slice(0, 32),
+    key: toMailKey(events.map(({ id }) => id).join()),
   }
 }
 

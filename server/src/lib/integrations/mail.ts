@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { maxAnswer, refusesAddress } from '@portal/contract/user/mail-refusal'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
@@ -33,6 +34,10 @@ export type Mail = {
    */
   isRequested?: true
 }
+
+/** The key of a mail, from what makes it different from every other. */
+export const toMailKey = (identity: string): string =>
+  createHash('sha256').update(identity).digest('hex').slice(0, 32)
 
 export type Mailer = {
   /**

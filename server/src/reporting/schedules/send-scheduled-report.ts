@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { reportingFile } from '@portal/contract/reporting/model'
 import { seesReporting } from '@portal/contract/reporting/policy'
 import { nextDue } from '@portal/contract/reporting/schedule'
@@ -6,7 +5,11 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Mail, Mailer } from '../../lib/integrations/mail.ts'
+import {
+  type Mail,
+  type Mailer,
+  toMailKey,
+} from '../../lib/integrations/mail.ts'
 import { greeting, renderMail } from '../../lib/integrations/render-mail.ts'
 import type { Attempt, JobData } from '../../lib/jobs/job.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
@@ -325,9 +328,6 @@ export function writeScheduledReport(
     attachments: [
       { filename: reportingFile, content: pdf, contentType: 'application/pdf' },
     ],
-    key: createHash('sha256')
-      .update(`${scheduleId} ${dueAt}`)
-      .digest('hex')
-      .slice(0, 32),
+    key: toMailKey(`${scheduleId} ${dueAt}`),
   }
 }
