@@ -1,18 +1,10 @@
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core'
-import {
-  conditionTimingLabels,
-  NewCondition,
-} from '@portal/contract/condition/model'
-import { getKeys } from '@portal/contract/lib/typed'
+import { NewCondition } from '@portal/contract/condition/model'
 import { useState } from 'react'
 import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import { useAddCondition } from '../../records/condition/queries.ts'
+import { timingChoices } from '../../records/condition/timing-choices.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
-
-const timings = getKeys(conditionTimingLabels).map((value) => ({
-  value,
-  label: conditionTimingLabels[value],
-}))
 
 /** Adds a condition to an approval in effect. */
 export const AddCondition = ({ slvId }: { slvId: string }) => {
@@ -64,7 +56,7 @@ const AddConditionDialog = ({ slvId, onClose }: AddConditionDialogProps) => {
         <Select
           label="To be met"
           allowDeselect={false}
-          data={timings}
+          data={timingChoices}
           {...form.getInputProps('timing')}
         />
         <TextInput label="By" type="date" {...form.getInputProps('dueOn')} />

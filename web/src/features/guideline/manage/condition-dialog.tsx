@@ -1,10 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import {
-  conditionTimingLabels,
-  LibraryCondition,
-} from '@portal/contract/condition/model'
-import { getKeys } from '@portal/contract/lib/typed'
+import { LibraryCondition } from '@portal/contract/condition/model'
 import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
+import { timingChoices } from '../../../records/condition/timing-choices.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
 export type NewLibraryCondition = Omit<LibraryCondition, 'id'> & {
@@ -18,11 +15,6 @@ const newCondition: NewLibraryCondition = {
   text: '',
   timing: 'PRIOR_TO_FUNDING',
 }
-
-const timings = getKeys(conditionTimingLabels).map((value) => ({
-  value,
-  label: conditionTimingLabels[value],
-}))
 
 type ConditionDialogProps = {
   stored: NewLibraryCondition | undefined
@@ -91,7 +83,7 @@ export const ConditionDialog = ({
       <Select
         label="To be met"
         allowDeselect={false}
-        data={timings}
+        data={timingChoices}
         {...form.getInputProps('timing')}
       />
     </FormDialog>

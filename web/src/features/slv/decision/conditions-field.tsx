@@ -7,16 +7,15 @@ import {
 } from '@mantine/core'
 import {
   ConditionTiming,
-  conditionTimingLabels,
   maxConditions,
 } from '@portal/contract/condition/model'
-import { getKeys } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { conditionLibraryQuery } from '../../../records/condition/queries.ts'
+import { timingChoices } from '../../../records/condition/timing-choices.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { ConflictNote } from '../form/conflict-note.tsx'
 import {
@@ -70,11 +69,6 @@ export const ConditionRows = ({ slv, draft }: ConditionRowsProps) => {
   )
 }
 
-const timings = getKeys(conditionTimingLabels).map((value) => ({
-  value,
-  label: conditionTimingLabels[value],
-}))
-
 type ConditionRowProps = {
   condition: PreparedCondition
   onChange: (condition: PreparedCondition) => void
@@ -93,7 +87,7 @@ const ConditionRow = ({ condition, onChange, onRemove }: ConditionRowProps) => {
         size="xs"
         w="10rem"
         allowDeselect={false}
-        data={timings}
+        data={timingChoices}
         value={timing}
         onChange={(value) => {
           const { data: chosen } = ConditionTiming.safeParse(value)

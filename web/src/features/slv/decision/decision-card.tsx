@@ -29,7 +29,7 @@ import type { DecisionName } from './review-draft.ts'
 /** How much is shown: an ended round's guideline texts are in the request too. */
 type Detail = 'all' | 'withoutAnswers' | 'withoutGuidelines'
 
-type DecisionCardProps = {
+export type DecisionCardProps = {
   slv: SlvDetail
   detail?: Detail
   /**

@@ -62,38 +62,35 @@ const placeholders: Partial<Record<DecisionName, string>> = {
   priceReason: 'Why not the suggested price? Never shown to the seller.',
 }
 
+const findRequested = (slv: SlvDetail, name: DecisionName): number | null => {
+  const figures: Partial<Record<DecisionName, number | null>> =
+    requestedFigures(slv)
+  return figures[name] ?? null
+}
+
+/** A field of the draft decision, with what is wrong with it. */
 export const DecisionField = ({
   slv,
   name,
   draft,
   implied = null,
-  ...props
+  source,
+  label: ownLabel,
+  preset: ownPreset,
+  problem,
+  onType = (text) => draft.type(name, text),
 }: DecisionFieldProps) => {
   const { name: brandName } = useBranding()
   const edits = draft.edits()
   const field = fieldIn(edits, name, decisionCodec)
-  const label = props.label ?? shortLabels[name] ?? fieldLabel(name, brandName)
-  const figures: Partial<Record<DecisionName, number | null>> =
-    requestedFigures(slv)
-  const requested = figures[name] ?? null
-  const preset = props.preset ?? requested
-  const isPreset =
-    preset !== null && (field.mine === null || field.mine === preset)
-  const error = field.isContested
-    ? 'Also changed by someone else'
-    : (unsavable(edits, decisionCodec.read).get(name) ?? props.problem)
-  const input = {
-    id: fieldId(`decision.${name}`),
-    label,
-    error,
-    shown: String(
-      field.mine === null && preset !== null
-        ? decisionCodec.show(name, preset)
-        : field.shown,
-    ),
-    onType: props.onType ?? ((text: string) => draft.type(name, text)),
-    onLeave: draft.saveNow,
-  }
+  const requested = findRequested(slv, name)
+  const preset = ownPreset ?? requested
+  const isEmpty = field.mine === null
+  const isPreset = preset !== null && (isEmpty || field.mine === preset)
+  const shown =
+    isEmpty && isPreset ? decisionCodec.show(name, preset) : field.shown
+  const refusal = unsavable(edits, decisionCodec.read).get(name) ?? problem
+  const label = ownLabel ?? shortLabels[name] ?? fieldLabel(name, brandName)
   return (
     <div
       className={classes.field}
@@ -102,18 +99,23 @@ export const DecisionField = ({
     >
       <Input
         name={name}
-        input={input}
-        note={
-          props.source ?? toNote(name, { isAsRequested: isPreset, requested })
-        }
+        input={{
+          id: fieldId(`decision.${name}`),
+          label,
+          error: field.isContested ? 'Also changed by someone else' : refusal,
+          shown: String(shown),
+          onType,
+          onLeave: draft.saveNow,
+        }}
+        note={source ?? toNote(name, { isAsRequested: isPreset, requested })}
         implied={implied}
       />
-      {error && !field.isContested && (
+      {refusal && !field.isContested && (
         <Suggestions
           texts={field.suggestions}
           onUse={(text) => {
-            input.onType(text)
-            input.onLeave()
+            onType(text)
+            draft.saveNow()
           }}
         />
       )}

@@ -6,10 +6,9 @@ import { sumPrice } from '@portal/contract/price/suggestion'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
-import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { ownAuthorityQuery } from '../../../records/authority/queries.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
-import { decisionCodec, type ReviewDraft } from './review-draft.ts'
+import { type ReviewDraft, typedValue } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 
 /** What the grid suggests for the answers so far; null without a suggestion. */
@@ -23,11 +22,6 @@ export const suggestedTotal = (
         suggestedPrice,
       )
     : null
-
-const typedValue = (
-  draft: ReviewDraft,
-  name: 'priceAdjustment' | 'priceReason',
-) => fieldIn(draft.edits(), name, decisionCodec).mine
 
 /** The price as it is typed; null without a number. */
 export const typedPrice = (draft: ReviewDraft): number | null => {

@@ -1,11 +1,7 @@
-import { Paper, SimpleGrid, Skeleton, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { useQuery } from '@tanstack/react-query'
-import { roundQuery } from '../../../records/history/queries.ts'
-import { TryAgain } from '../../../ui/message.tsx'
-import { Hint } from '../../../ui/presets.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
-import { DecisionCard } from '../decision/decision-card.tsx'
+import { EndedDecision } from '../decision/ended-decision.tsx'
 
 /**
  * Above a resubmitted request: the decision of the round before it, and what
@@ -22,20 +18,14 @@ export const EarlierRound = ({ slv }: { slv: SlvDetail }) => {
       spacing="md"
       verticalSpacing={0}
     >
-      {!hasDecision && (
-        <EarlierDecision slv={slv} round={slv.resubmitCount - 1} />
-      )}
+      {!hasDecision && <EarlierDecision slv={slv} />}
       <RoundChanges slv={slv} />
     </SimpleGrid>
   )
 }
 
-const EarlierDecision = ({ slv, round }: { slv: SlvDetail; round: number }) => {
-  const { data, error, refetch } = useQuery({
-    ...roundQuery(slv.id, round),
-    meta: { quiet: true },
-  })
-  const title = `How round ${round + 1} ended`
+const EarlierDecision = ({ slv }: { slv: SlvDetail }) => {
+  const title = `How round ${slv.resubmitCount} ended`
   return (
     <Paper
       component="section"
@@ -48,14 +38,11 @@ const EarlierDecision = ({ slv, round }: { slv: SlvDetail; round: number }) => {
       <Title order={2} fz="md" mb="xs">
         {title}
       </Title>
-      {data && <DecisionCard slv={data} detail="withoutGuidelines" isEnded />}
-      {!data && !error && <Skeleton height={60} />}
-      {!data && error && (
-        <Hint>
-          Couldn’t load the decision.{' '}
-          <TryAgain size="compact-sm" onClick={refetch} />
-        </Hint>
-      )}
+      <EndedDecision
+        slvId={slv.id}
+        round={slv.resubmitCount - 1}
+        detail="withoutGuidelines"
+      />
     </Paper>
   )
 }

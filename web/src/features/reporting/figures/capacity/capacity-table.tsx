@@ -307,53 +307,40 @@ type CellsProps = {
   hasFigures: boolean
 }
 
-const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
+const Cells = ({ line, columns, hasFigures, ...lineProps }: CellsProps) => {
   const { totalUnits, avgLoanAmount, over } = line
-  const amount = roundMoney(avgLoanAmount)
-  const link = (
-    shown: string,
-    part: Part,
-    name: string,
-    over: number,
-    units?: string,
-    exact?: string,
-  ) => (
-    <FigureLink
-      part={own && { ...own, ...part }}
-      of={`${of}, ${name}`}
-      over={over}
-      exact={exact}
-      {...(units && { units })}
-    >
-      {shown}
-    </FigureLink>
-  )
   return (
     <>
       {hasFigures && (
         <>
           <td style={{ fontWeight: 600 }}>
-            {link(count(totalUnits), {}, 'total units', totalUnits)}
+            <CellLink {...lineProps} name="total units" over={totalUnits}>
+              {count(totalUnits)}
+            </CellLink>
           </td>
           <td>{decimals(line.avgUnits)}</td>
           <td>
-            {link(
-              amount,
-              { has: 'loanAmount' },
-              'average loan amount',
-              over.avgLoanAmount,
-              'units',
-              cents(avgLoanAmount),
-            )}
+            <CellLink
+              {...lineProps}
+              name="average loan amount"
+              cellPart={{ has: 'loanAmount' }}
+              over={over.avgLoanAmount}
+              units="units"
+              exact={cents(avgLoanAmount)}
+            >
+              {roundMoney(avgLoanAmount)}
+            </CellLink>
           </td>
           <td>
-            {link(
-              averageDays(line.avgTurntime),
-              { isDecided: true },
-              'average turn time',
-              over.avgTurntime,
-              'units',
-            )}
+            <CellLink
+              {...lineProps}
+              name="average turn time"
+              cellPart={{ isDecided: true }}
+              over={over.avgTurntime}
+              units="units"
+            >
+              {averageDays(line.avgTurntime)}
+            </CellLink>
           </td>
         </>
       )}
@@ -361,13 +348,32 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
         const units = line.countBy[index]?.count ?? 0
         return (
           <td key={key} data-none={units === 0 || undefined}>
-            {link(count(units), part, title, units)}
+            <CellLink {...lineProps} name={title} cellPart={part} over={units}>
+              {count(units)}
+            </CellLink>
           </td>
         )
       })}
     </>
   )
 }
+
+type CellLinkProps = Pick<CellsProps, 'of' | 'part'> &
+  Omit<ComponentProps<typeof FigureLink>, 'of' | 'part'> & {
+    /** What the cell shows: 'total units'. */
+    name: string
+    /** The SLVs of the line that the cell counts; by default all. */
+    cellPart?: Part
+  }
+
+/** A figure that links to the SLVs that it counts. */
+const CellLink = ({ of, part, name, cellPart, ...figure }: CellLinkProps) => (
+  <FigureLink
+    part={part && { ...part, ...cellPart }}
+    of={`${of}, ${name}`}
+    {...figure}
+  />
+)
 
 /** How many SLVs are in no row. */
 export const UnassignedNote = ({ unassigned }: Pick<Capacity, 'unassigned'>) =>
