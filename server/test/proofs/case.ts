@@ -192,3 +192,7 @@ export function buildAddress(
   })
   return query ? `${path}?${query(context)}` : path
 }
+
+/** 404 for what isn't the caller's own. */
+export const ifOwn = ({ relation }: CallContext): number =>
+  relation === 'own' ? 200 : 404

@@ -12,9 +12,12 @@ import {
   type CallContext,
   type Case,
   type Cases,
+  ifOwn,
   read,
 } from './case.ts'
+import { guidelineCases } from './guideline-cases.ts'
 import { missingId } from './relation-ids.ts'
+import { signInCases } from './sign-in-cases.ts'
 import { missingLoan } from './world.ts'
 
 /** Whether the caller may look up the loan of the relation's company. */
@@ -77,7 +80,6 @@ const comments: Cases = {
   },
 }
 
-const ifOwn = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
 const viewed = { status: 'CHECKED' }
 
 const notifications: Cases = {
@@ -308,176 +310,6 @@ const sla: Cases = {
   },
 }
 
-const program = {
-  code: 'PROOF',
-  name: 'Proof',
-  family: 'DSCR',
-  qualifiesBy: 'DSCR',
-  activeFrom: '2026-01-01',
-  activeTo: null,
-  products: [{ code: 'X', name: 'X' }],
-}
-/** For a company that isn't there. */
-const contractVariance = {
-  code: 'PROOF',
-  sellerId: missingId,
-  programs: [],
-  parameter: 'LTV',
-  value: 80,
-  from: '2026-01-01',
-  to: null,
-  capLoans: null,
-  capAmount: null,
-}
-/** No version or contract variance has the id of a thing. */
-const noVersion = (body?: object): Case => ({
-  ...(body && { body: () => body }),
-  answer: always(404),
-})
-
-const guidelines: Cases = {
-  'POST /v1/guidelines/versions': {
-    body: () => ({ title: 'Proof' }),
-    answer: always(200),
-  },
-  'GET /v1/guidelines/versions/:id': noVersion(),
-  'PATCH /v1/guidelines/versions/:id': noVersion({ title: 'Proof' }),
-  'DELETE /v1/guidelines/versions/:id': noVersion(),
-  'GET /v1/guidelines/versions/:id/rules': noVersion(),
-  'PUT /v1/guidelines/versions/:id/rules': noVersion({ rules: [] }),
-  'POST /v1/guidelines/versions/:id/publish': noVersion({
-    effectiveFrom: '2098-01-01',
-  }),
-  'GET /v1/guidelines/versions/:id/compare': {
-    query: () => `with=${missingId}`,
-    answer: always(404),
-  },
-  'GET /v1/guidelines/versions/:id/effect': noVersion(),
-  'GET /v1/guidelines/versions/:id/download': noVersion(),
-  'POST /v1/guidelines/versions/:id/import': {
-    sendsFile: true,
-    answer: always(404),
-  },
-  'POST /v1/guidelines/evaluate': {
-    body: () => ({ figures: {} }),
-    answer: always(200),
-  },
-  'POST /v1/guidelines/contract-variances': {
-    body: () => contractVariance,
-    answer: always(400),
-  },
-  'PATCH /v1/guidelines/contract-variances/:id': noVersion({ capLoans: 3 }),
-  'DELETE /v1/guidelines/contract-variances/:id': noVersion(),
-  'PUT /v1/condition-library': {
-    body: () => ({ items: [] }),
-    answer: always(200),
-  },
-  'PUT /v1/guidelines/factors': {
-    body: () => ({ factors: [] }),
-    answer: always(200),
-  },
-  'POST /v1/guidelines/programs': {
-    body: () => program,
-    answer: always([200, 409]),
-  },
-  'PATCH /v1/guidelines/programs': {
-    body: () => ({ code: 'MISSING', name: 'Proof' }),
-    answer: always(404),
-  },
-}
-
-const authority: Cases = {
-  'GET /v1/decision-authority': read,
-  'PUT /v1/decision-authority': {
-    body: () => ({ levels: [], people: {} }),
-    answer: always(200),
-  },
-}
-
-const prices: Cases = {
-  'GET /v1/price-grid': read,
-  'PUT /v1/price-grid': {
-    body: () => ({ addOn: 0, rows: [] }),
-    answer: always(200),
-  },
-}
-
-const password = 'a long unused passphrase'
-/** Refused without a half-signed-in session or the token of a link. */
-const outside = (body?: object): Case => ({
-  ...(body && { body: () => body }),
-  answer: always([400, 401]),
-})
-/**
- * Refused without a password: sellers and staff sign in through LoanDock, and
- * these reviewers were never invited.
- */
-const withPassword = (body?: object): Case => ({
-  ...(body && { body: () => body }),
-  answer: always([400, 409]),
-})
-
-const signIn: Cases = {
-  'POST /v1/auth/log-in': {
-    body: () => ({ loanDockId: 'not.a.ticket' }),
-    answer: always([401, 502]),
-  },
-  'POST /v1/auth/log-out': read,
-  // Single sign-on is off.
-  'GET /v1/auth/oidc/sign-in': { answer: always(404) },
-  'GET /v1/auth/oidc/callback': { answer: always(404) },
-  'POST /v1/auth/oidc/back-channel-logout': {
-    body: () => ({ logout_token: 'not.a.token' }),
-    answer: always(404),
-  },
-  'POST /v1/auth/role': {
-    body: ({ actor }) => ({ role: actor.role }),
-    answer: always(200),
-  },
-  'POST /v1/auth/tpr/email': outside({
-    email: 'unknown@test.example',
-    password,
-  }),
-  'GET /v1/auth/tpr/challenge': outside(),
-  'POST /v1/auth/tpr/resend-code': outside(),
-  'POST /v1/auth/tpr/email/otp': outside({ code: '000000' }),
-  'POST /v1/auth/tpr/recovery-code': outside({ code: '000000000000' }),
-  'POST /v1/auth/tpr/passkey/options': outside(),
-  'POST /v1/auth/tpr/passkey': outside({ response: {} }),
-  'POST /v1/auth/tpr/check-link': outside(),
-  'PATCH /v1/auth/tpr/set-password': outside({ password }),
-  'POST /v1/auth/tpr/reset-password': {
-    body: () => ({ email: 'unknown@test.example' }),
-    answer: always(200),
-  },
-  'POST /v1/auth/tpr/invite': {
-    body: () => ({ toEmails: ['not an address'] }),
-    answer: always([200, 400, 409]),
-  },
-  'DELETE /v1/auth/sessions': read,
-  'DELETE /v1/auth/sessions/:id': {
-    answer: ifOwn,
-  },
-  'GET /v1/auth/second-factor': { answer: always([200, 409]) },
-  'POST /v1/auth/second-factor/totp': withPassword({ password }),
-  'POST /v1/auth/second-factor/totp/confirm': withPassword({ code: '000000' }),
-  'POST /v1/auth/second-factor/totp/remove': withPassword({ password }),
-  'POST /v1/auth/second-factor/recovery-codes': withPassword({ password }),
-  'POST /v1/auth/second-factor/passkeys/options': withPassword({ password }),
-  'POST /v1/auth/second-factor/passkeys': withPassword({
-    name: 'Key',
-    response: {},
-  }),
-  'POST /v1/auth/second-factor/passkeys/:id/remove': {
-    body: () => ({ password }),
-    answer: always([400, 404, 409]),
-  },
-  'POST /v1/auth/password': withPassword({
-    password,
-    newPassword: `${password}!`,
-  }),
-}
-
 const records: Cases = {
   'GET /v1/records/slvs/:id': read,
   // There is no such loan, and a hold that covers nothing is refused.
@@ -514,8 +346,6 @@ export const peopleCases: Cases = {
   ...records,
   ...integrations,
   ...sla,
-  ...guidelines,
-  ...authority,
-  ...prices,
-  ...signIn,
+  ...guidelineCases,
+  ...signInCases,
 }

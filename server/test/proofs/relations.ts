@@ -172,7 +172,7 @@ async function prepareTrials(operations: readonly Operation[], world: World) {
     if (testCase) trials.push(await prepareTrial(operation, testCase, world))
     else
       problems.push(
-        `${nameOperation(operation)} is served, but has no case in people-cases.ts, slv-cases.ts or tdoc-cases.ts`,
+        `${nameOperation(operation)} is served, but has no case in a *-cases.ts of test/proofs`,
       )
   }
   return { trials, problems }

@@ -68,34 +68,29 @@ describe('a transmittal', () => {
     ])
   })
 
-  test('becomes Tdocs with images, except its bad rows', async ({
-    made,
+  test('rejects bad rows, and says why', async ({
     deps,
     folder,
     found,
-    portal,
     staff,
     aTdoc,
   }) => {
-    const vendor = await made.company('TPR_VENDOR')
     await aTdoc({ imageFileName: 'taken.pdf' })
     for (const name of [
       'A.PDF',
-      'b.png',
       'taken.pdf',
       'unknown.pdf',
       'no-vendor.pdf',
       'day.pdf',
       'category.pdf',
     ])
-      await folder.put(name, name === 'b.png' ? png : pdf)
+      await folder.put(name, pdf)
     await folder.put('broken.pdf', pdf.subarray(0, 200))
     await folder.put('page.html', '<html></html>')
     await folder.put(
       'index.csv',
       index(
-        `8001,a.pdf,${vendor.name.toUpperCase()},03/02/2026,TPR|collateral`,
-        '8002,b.png,,,',
+        '8001,a.pdf,,,',
         '8001,taken.pdf,,,',
         '9999,unknown.pdf,,,',
         '8001,no-vendor.pdf,No such vendor,,',
@@ -104,7 +99,7 @@ describe('a transmittal', () => {
         '8001,broken.pdf,,,',
         '8001,page.html,,,',
         '8001,A.pdf,,,',
-        ',b.png,,,',
+        ',a.pdf,,,',
       ),
     )
     await readTransmittals(deps)
@@ -120,7 +115,43 @@ describe('a transmittal', () => {
       'This image is already listed in row 2',
       'The loan number is missing',
     ])
-    const [, first, second] = await found.tdocs()
+    const [run] = await found.runs()
+    expect(run).toMatchObject({
+      rowCount: 10,
+      createdCount: 1,
+      knownCount: 0,
+      rejectedCount: 9,
+      problem: null,
+    })
+    const items = [
+      { indexFileName: 'index.csv', rows: 10, created: 1, rejected: 9 },
+    ]
+    expect((await staff.get(runsPath)).body).toMatchObject({ total: 1, items })
+    const rejects = await staff.get(`${runsPath}/${run?.id}/rejects`)
+    expect(rejects.text.trim().split('\r\n')).toHaveLength(10)
+  })
+
+  test('becomes Tdocs with images, for the vendors that it names', async ({
+    made,
+    deps,
+    folder,
+    found,
+    portal,
+    staff,
+  }) => {
+    const vendor = await made.company('TPR_VENDOR')
+    await folder.put('A.PDF', pdf)
+    await folder.put('b.png', png)
+    await folder.put(
+      'index.csv',
+      index(
+        `8001,a.pdf,${vendor.name.toUpperCase()},03/02/2026,TPR|collateral`,
+        '8002,b.png,,,',
+      ),
+    )
+    await readTransmittals(deps)
+
+    const [first, second] = await found.tdocs()
     expect(first).toMatchObject({
       type: 'AUTOMATIC',
       status: 'NEW',
@@ -133,38 +164,22 @@ describe('a transmittal', () => {
       sftpTransmittalDate: new Date('2026-03-02T17:00:00Z'),
     })
     expect(second).toMatchObject({ imageType: 'PNG', vendorId: null })
-    const [run] = await found.runs()
-    expect(run).toMatchObject({
-      rowCount: 11,
-      createdCount: 2,
-      knownCount: 0,
-      rejectedCount: 9,
-      problem: null,
-    })
     expect(await folder.names()).toEqual([])
 
-    const items = [
-      { indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 },
-    ]
-    expect((await staff.get(runsPath)).body).toMatchObject({ total: 1, items })
-    const rejects = await staff.get(`${runsPath}/${run?.id}/rejects`)
-    expect(rejects.text.trim().split('\r\n')).toHaveLength(10)
-
+    const imagePath = (tdoc: typeof first) => `/v1/tdocs/${tdoc?.id}/image`
     const reviewer = await portal.as(
       await made.user({ role: 'TPR', companyId: vendor.id }),
     )
     const image = await reviewer.bytes(
-      `/v1/tdocs/${first?.id}/image?disposition=inline`,
+      `${imagePath(first)}?disposition=inline`,
       { range: 'bytes=0-4' },
     )
-    expect(image).toMatchObject({ status: 206 })
+    expect(image.status).toBe(206)
     expect(image.bytes.toString()).toBe('%PDF-')
     expect(image.headers.get('content-disposition')).toMatch(/^inline/)
     expect(image.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await reviewer.bytes(`/v1/tdocs/${second?.id}/image`)).status).toBe(
-      404,
-    )
-    const attached = await staff.bytes(`/v1/tdocs/${second?.id}/image`)
+    expect((await reviewer.bytes(imagePath(second))).status).toBe(404)
+    const attached = await staff.bytes(imagePath(second))
     expect(attached.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
