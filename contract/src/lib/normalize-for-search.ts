@@ -77,13 +77,8 @@ export const isFoundBy = (text: string, words: string): boolean =>
  * in their normal form already.
  */
 export function hasWordStart(text: string, form: string): boolean {
-  const starts = [
-    0,
-    ...[...text.matchAll(/\s+/g)].map(
-      ({ index, 0: space }) => index + space.length,
-    ),
-  ]
-  return starts.some((start) =>
-    normalizeForSearch(text.slice(start)).startsWith(form),
+  const starts = [...text.matchAll(/^|(?<!\S)(?=\S)/g)]
+  return starts.some(({ index }) =>
+    normalizeForSearch(text.slice(index)).startsWith(form),
   )
 }

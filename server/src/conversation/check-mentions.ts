@@ -1,5 +1,5 @@
 import type { CommentType } from '@portal/contract/conversation/model'
-import type { Role } from '@portal/contract/user/model'
+import type { Actor, Role } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { findMentionables } from './find-people.ts'
@@ -25,20 +25,21 @@ export async function checkMentions(
   ids: readonly string[],
 ) {
   if (ids.length === 0) return
-  const allowed = new Set(
-    (await findMentionables(ctx, topic, type, ids)).map(({ id }) => id),
-  )
+  const mentionables = await findMentionables(ctx, topic, type, ids)
+  const allowed = new Set(mentionables.map(({ id }) => id))
   const refused = ids.flatMap((id, index) =>
     allowed.has(id) ? [] : [{ id, field: `mentions.${index}` }],
   )
   if (refused.length === 0) return
-  const people = new Map(
-    (await findRefused(ctx, refused)).map((person) => [person.id, person]),
-  )
-  const problems = refused.map(({ id, field }) => ({
-    field,
-    error: whyNot(ctx, topic, type, people.get(id)),
-  }))
+  const people = await findRefused(ctx, refused)
+  const problems = refused.map(({ id, field }) => {
+    const person = people.find((one) => one.id === id)
+    const isKnown = person && isKnownTo(ctx.actor, topic, person)
+    const error = isKnown
+      ? whyNot(topic, type, person)
+      : 'Someone you mentioned cannot read this comment'
+    return { field, error }
+  })
   throw badRequest(problems, problems[0]?.error)
 }
 
@@ -67,26 +68,26 @@ const findRefused = (
     )
     .execute()
 
+/** Whether a refusal may name the person. */
+const isKnownTo = (
+  actor: Actor,
+  { externalParty, knownRoles }: Topic,
+  { companyId, role }: Person,
+): boolean =>
+  actor.role === externalParty.role
+    ? companyId === actor.companyId
+    : role !== null && knownRoles.includes(role)
+
 const whyNot = (
-  { actor }: Ctx,
-  topic: Topic,
+  { externalParty, name: topicName }: Topic,
   type: CommentType,
-  person: Person | undefined,
+  { name, role, status }: Person,
 ): string => {
-  const { externalParty, knownRoles } = topic
-  const isKnown =
-    person &&
-    (actor.role === externalParty.role
-      ? person.companyId === actor.companyId
-      : person.role !== null && knownRoles.includes(person.role))
-  if (!isKnown) return 'Someone you mentioned cannot read this comment'
-  if (person.status !== 'ACTIVE')
-    return `${person.name} no longer uses the portal`
-  if (person.role === externalParty.role)
-    return type === 'INTERNAL'
-      ? `${person.name} is a ${externalParty.word} and cannot read internal comments`
-      : `${person.name} does not have access to this ${topic.name}`
-  return type === 'EXTERNAL'
-    ? `${person.name} cannot be mentioned to the ${externalParty.word}; mention them in an internal comment`
-    : `${person.name} does not have access to this ${topic.name}`
+  const isExternal = role === externalParty.role
+  if (status !== 'ACTIVE') return `${name} no longer uses the portal`
+  if (isExternal && type === 'INTERNAL')
+    return `${name} is a ${externalParty.word} and cannot read internal comments`
+  if (!isExternal && type === 'EXTERNAL')
+    return `${name} cannot be mentioned to the ${externalParty.word}; mention them in an internal comment`
+  return `${name} does not have access to this ${topicName}`
 }

@@ -43,15 +43,15 @@ type Limits = {
 }
 
 const rows: readonly (readonly [
-  string,
-  ProgramName,
-  Family,
-  number,
-  number,
-  number,
-  Limits['ltv'],
-  number,
-  Limits['reserves'],
+  code: string,
+  name: ProgramName,
+  family: Family,
+  score: number,
+  floor: number,
+  amount: number,
+  ltv: Limits['ltv'],
+  ratio: number,
+  reserves: Limits['reserves'],
 ])[] = [
   [
     'BS12',

@@ -125,19 +125,28 @@ const rows: readonly Row[] = [
   ['POST', 'TD_PENDING', 1, [...slr, 'askTd']],
 ]
 
-type Slv = { row: Row; index: number; isShown: boolean }
+type Slv = {
+  type: 'PRE' | 'POST'
+  status: SlvStatus
+  steps: readonly StepName[]
+  index: number
+  /** The first of its status, which has more to see. */
+  isShown: boolean
+}
 
 const seed = 2026
 const isOpen = (status: SlvStatus) =>
   !isDecided(status) && status !== 'WITHDRAWN_APPROVED'
 
 const slvs = rows
-  .flatMap((row) => Array.from({ length: row[2] }, () => row))
+  .flatMap(([type, status, count, steps]) =>
+    Array.from({ length: count }, () => ({ type, status, steps })),
+  )
   .map(
-    (row, index, all): Slv => ({
-      row,
+    (slv, index, all): Slv => ({
+      ...slv,
       index,
-      isShown: all.findIndex(([, status]) => status === row[1]) === index,
+      isShown: all.findIndex(({ status }) => status === slv.status) === index,
     }),
   )
 
@@ -145,7 +154,7 @@ export const slvCount = slvs.length
 
 /** The row's steps, with some more that don't change where it ends. */
 function listSteps(
-  { row: [type, status, , names], index, isShown }: Slv,
+  { type, status, steps: names, index, isShown }: Slv,
   random: Random,
 ): Step[] {
   const isReassigned =
@@ -188,7 +197,7 @@ const restingDays: Partial<Record<SlvStatus, number>> = {
  */
 function timed(slv: Slv, { end: now }: WorkTime) {
   const random = randomFrom(seed + slv.index)
-  const status = slv.row[1]
+  const { status } = slv
   const slowness = Math.min(6, random.around(1, 0.7))
   const drawDays = ({ by, days }: Step) =>
     by === 'buyer'
@@ -252,42 +261,47 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
   )
   const approved: { loan: Loan; decidedOn: string }[] = []
 
-  return slvs.flatMap((one) => {
-    const plan = timed(one, time)
-    const { slv, random, begin } = plan
-    const [from, to] = [time.dayAt(begin), time.dayAt(plan.end)]
+  return slvs.flatMap((slv) => {
+    const plan = timed(slv, time)
+    const { random, begin } = plan
     const take = slv.isShown || slv.index % 10 === 0 ? takeShown : takeOther
-    if (slv.row[0] === 'PRE') {
-      const isNotClosed = ({ noteDate }: Loan) =>
-        noteDate === null || noteDate > to
-      const isLocked = ({ originalLockDate: day }: Loan) =>
-        day !== null && day <= from
+    if (slv.type === 'PRE') {
+      const decidedOn = time.dayAt(plan.end)
+      const mayHaveNone = slv.index % 12 === 7
       const loan = take((one) => {
-        const count = misses.get(one)
-        const fits =
-          typeof count === 'number' &&
-          count <= 3 &&
-          (count > 0 || slv.index % 12 === 7)
-        return fits && isNotClosed(one) && isLocked(one)
+        const count = misses.get(one) ?? null
+        const hasMisses =
+          count !== null && count <= 3 && (count > 0 || mayHaveNone)
+        return hasMisses && isOpenDuring(one, time.dayAt(begin), decidedOn)
       })
-      if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
+      if (slv.status === 'APPROVED') approved.push({ loan, decidedOn })
       return drawEvents(world, plan, beforeClosing(loan))
     }
-    // Most were approved before closing; the pre-close SLVs stand first in the
-    // table.
-    const closed = time.dayAt(begin - 5 * dayMinutes)
+    const closedBefore = time.dayAt(begin - 5 * dayMinutes)
     const isClosed = ({ noteDate }: Loan) =>
-      noteDate !== null && noteDate < closed
-    const known = approved.findIndex(
+      noteDate !== null && noteDate < closedBefore
+    // Most were approved before closing: the pre-close SLVs come first in the
+    // table.
+    const known = approved.find(
       ({ loan, decidedOn }) =>
         isClosed(loan) && (loan.noteDate ?? '') > decidedOn,
     )
-    const loan = random.chance(0.6)
-      ? approved.splice(known, known === -1 ? 0 : 1)[0]?.loan
-      : undefined
-    return drawEvents(world, plan, loan ?? take(isClosed))
+    if (!random.chance(0.6) || !known)
+      return drawEvents(world, plan, take(isClosed))
+    approved.splice(approved.indexOf(known), 1)
+    return drawEvents(world, plan, known.loan)
   })
 }
+
+/** Whether a loan is locked on the first day, and not closed on the last. */
+const isOpenDuring = (
+  { originalLockDate, noteDate }: Loan,
+  first: string,
+  last: string,
+): boolean =>
+  originalLockDate !== null &&
+  originalLockDate <= first &&
+  (noteDate === null || noteDate > last)
 
 function drawEvents(
   { db, sla, files, people }: World,
@@ -295,8 +309,7 @@ function drawEvents(
   loan: Loan,
 ): Event[] {
   const { random, slv } = plan
-  const { isShown, row } = slv
-  const [type, status] = row
+  const { isShown, type, status } = slv
   const decision: Decision = isDecided(status)
     ? status
     : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)

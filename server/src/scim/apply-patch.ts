@@ -63,10 +63,8 @@ export function applyPatch<R extends ScimResource>(
     applyOperation,
     structuredClone(resource),
   )
-  const [before, after] = [
-    new Map(Object.entries(resource)),
-    new Map(Object.entries(patched)),
-  ]
+  const before = new Map(Object.entries(resource))
+  const after = new Map(Object.entries(patched))
   const changed = readOnly.find(
     (key) => !isDeepStrictEqual(before.get(key), after.get(key)),
   )
@@ -80,36 +78,44 @@ function applyOperation<R extends ScimResource>(
   { op, path: sent, value }: Operation,
 ): R {
   const path = sent ? pathOf(sent) : undefined
-  if (op === 'remove' && path === undefined)
-    throw new ScimRefusal(400, 'remove needs a path', 'noTarget')
-  if (
-    op === 'remove' &&
-    unremovable.includes(path?.toLowerCase().replace(corePrefix, '') ?? '')
-  )
-    throw new ScimRefusal(400, `${path} can’t be removed`, 'mutability')
-  if (op !== 'remove' && value === undefined)
+  if (op === 'remove') return remove(resource, path, value)
+  if (value === undefined)
     throw new ScimRefusal(400, `${op} needs a value`, 'invalidSyntax')
-  const operation = {
-    op,
-    value: patchValue(path, value),
-    ...(path !== undefined && { path }),
-  }
   try {
-    // The library's types require a path for removals, which is checked above.
-    return op === 'remove'
-      ? scimPatch(resource, [{ ...operation, op, path: path ?? '' }])
-      : scimPatch(resource, [{ ...operation, op }])
+    return scimPatch(resource, [
+      {
+        op,
+        value: patchValue(path, value),
+        ...(path !== undefined && { path }),
+      },
+    ])
   } catch (error) {
-    // Removing what doesn't exist changes nothing.
-    if (
-      op === 'remove' &&
-      error instanceof ScimError &&
-      /^FilterO|^FilterA/.test(error.constructor.name)
-    )
-      return resource
     throw refusalFor(error)
   }
 }
+
+function remove<R extends ScimResource>(
+  resource: R,
+  path: string | undefined,
+  value: unknown,
+): R {
+  if (path === undefined)
+    throw new ScimRefusal(400, 'remove needs a path', 'noTarget')
+  if (unremovable.includes(path.toLowerCase().replace(corePrefix, '')))
+    throw new ScimRefusal(400, `${path} can’t be removed`, 'mutability')
+  try {
+    return scimPatch(resource, [
+      { op: 'remove', path, value: patchValue(path, value) },
+    ])
+  } catch (error) {
+    if (isMissing(error)) return resource
+    throw refusalFor(error)
+  }
+}
+
+/** Removing what doesn't exist changes nothing. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof ScimError && /^FilterO|^FilterA/.test(error.constructor.name)
 
 /**
  * The path with attributes spelled as in the schemas. The values of its filters

@@ -113,19 +113,18 @@ export async function findUsersWithPermissions(
   return holders.map(({ id }) => id)
 }
 
-export const findName = async (
+export async function findName(
   db: Db,
   id: string | null,
-): Promise<string | null> =>
-  id === null
-    ? null
-    : ((
-        await db
-          .selectFrom('appUser')
-          .select('name')
-          .where('id', '=', id)
-          .executeTakeFirst()
-      )?.name ?? null)
+): Promise<string | null> {
+  if (id === null) return null
+  const person = await db
+    .selectFrom('appUser')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return person?.name ?? null
+}
 
 export async function findNames(
   db: Db,

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { expect } from 'vitest'
-import { test } from '../../../test/tdoc-makers.ts'
+import { test as base } from '../../../test/tdoc-makers.ts'
 import { readWorkbook } from '../../../test/workbook.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { unzipped } from '../../lib/files/zip.ts'
@@ -20,28 +20,37 @@ const bytesOf = async (ctx: Ctx, query: object, most = 1000) =>
 const read = async (ctx: Ctx, query: object = {}) =>
   readWorkbook(await bytesOf(ctx, query))
 
-test('the Tdoc workbook has the rows of the table in the same order', async ({
-  a,
-  as,
-  aTdoc,
-}) => {
-  const reviewer = await a.user({ role: 'TPR' })
-  const ann = await a.user({
-    role: 'UNDERWRITER',
-    name: 'Ann',
-    holds: ['managePurchasedTdocs'],
+/** Twelve Tdocs, with an underwriter and a reviewer who see them. */
+const test = base
+  .extend('ann', ({ a }) =>
+    a.user({
+      role: 'UNDERWRITER',
+      name: 'Ann',
+      holds: ['managePurchasedTdocs'],
+    }),
+  )
+  .extend('reviewer', ({ a }) => a.user({ role: 'TPR' }))
+  .extend('twelve', async ({ aTdoc, ann, reviewer }) => {
+    for (let n = 0; n < 12; n++)
+      await aTdoc({
+        status: n % 3 ? 'NEW' : 'COMPLETE',
+        sellerName: n % 2 ? 'ACME, Inc.' : 'Birch',
+        borrowerLastName: `Marlow ${n % 4}`,
+        currentLdStatus: 'Clear to Close',
+        vendorId: n % 4 ? reviewer.companyId : null,
+        loanKind: n % 6 ? 'ACTIVE' : 'PURCHASED',
+        assignedUnderwriterId: n % 2 ? ann.id : null,
+      })
   })
-  for (let n = 0; n < 12; n++)
-    await aTdoc({
-      status: n % 3 ? 'NEW' : 'COMPLETE',
-      sellerName: n % 2 ? 'ACME, Inc.' : 'Birch',
-      borrowerLastName: `Marlow ${n % 4}`,
-      currentLdStatus: 'Clear to Close',
-      vendorId: n % 4 ? reviewer.companyId : null,
-      loanKind: n % 6 ? 'ACTIVE' : 'PURCHASED',
-      assignedUnderwriterId: n % 2 ? ann.id : null,
-    })
-  const [staff, vendor] = [await as(ann), await as(reviewer)]
+
+test('the Tdoc workbook has the rows of the table in the same order', async ({
+  as,
+  ann,
+  reviewer,
+  twelve: _,
+}) => {
+  const staff = await as(ann)
+  const vendor = await as(reviewer)
   const cases: [Ctx, object][] = [
     [staff, {}],
     [staff, { sortBy: 'borrowerLastName', sortType: 'desc', page: 2, size: 1 }],
@@ -88,7 +97,21 @@ test('the Tdoc workbook has the rows of the table in the same order', async ({
       most: 100_000,
     })
   }
-  const { about } = await read(staff, { ...cases[3]?.[1], loanNumbers: '' })
+})
+
+test('the Tdoc workbook says what it was filtered by, and names no one of the buyer to a vendor', async ({
+  as,
+  ann,
+  reviewer,
+  twelve: _,
+}) => {
+  const byAnn = { filterBy: 'assignedUnderwriter', filterByValue: ann.id }
+  const { about } = await read(await as(ann), {
+    ...byAnn,
+    search: 'marlow',
+    status: 'NEW',
+    loanNumbers: '',
+  })
   expect(Object.fromEntries(about)).toMatchObject({
     Report: 'Harbor Tdocs',
     Table: 'Active',
@@ -98,12 +121,17 @@ test('the Tdoc workbook has the rows of the table in the same order', async ({
     'Sorted by': 'SLA Status, ascending',
     'Downloaded by': ann.name,
   })
-  const ofVendor = await read(vendor, {
-    filterBy: 'assignedUnderwriter',
-    filterByValue: ann.id,
-  })
+  const ofVendor = await read(await as(reviewer), byAnn)
   expect(ofVendor.about.get('Assigned Underwriter')).toBe('1 chosen')
-  await expect(bytesOf(staff, {}, 5)).rejects.toMatchObject({
+})
+
+test('a Tdoc workbook of too many rows, or of another person’s table, is refused', async ({
+  a,
+  as,
+  ann,
+  twelve: _,
+}) => {
+  await expect(bytesOf(await as(ann), {}, 5)).rejects.toMatchObject({
     statusCode: 400,
     message: /at most 5 Tdocs/,
   })

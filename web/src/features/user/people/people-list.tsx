@@ -59,12 +59,12 @@ export const PeopleList = ({
       header={header}
       label="People"
       storageKey={`people${isEveryone ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
-      columns={usePeopleColumns(
+      columns={usePeopleColumns({
+        people: query.data?.items,
         isEveryone,
-        filters.isOneRole,
+        isOneRole: filters.isOneRole,
         isNarrow,
-        query.data?.items,
-      )}
+      })}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
       rowLink={({ id }) =>
@@ -192,13 +192,20 @@ function findStatusWidth(people: readonly User[], isNarrow: boolean): number {
   return hasInvited && !isNarrow ? 190 : 100
 }
 
-/** `isOneRole`: everyone in the list has the same role. */
-const usePeopleColumns = (
-  isEveryone: boolean,
-  isOneRole: boolean,
-  isNarrow: boolean,
-  people: readonly User[] = [],
-) => {
+type ColumnOptions = {
+  people: readonly User[] | undefined
+  isEveryone: boolean
+  /** Whether everyone in the list has the same role. */
+  isOneRole: boolean
+  isNarrow: boolean
+}
+
+const usePeopleColumns = ({
+  people = [],
+  isEveryone,
+  isOneRole,
+  isNarrow,
+}: ColumnOptions) => {
   const profile = useProfile()
   const mayInvite = invitesReviewers(toActor(profile))
   const columns: (Column<User> | false)[] = [
