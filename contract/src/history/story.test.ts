@@ -124,7 +124,7 @@ const read = (kind: StoryKind, known = facts): Partial<StoryItem> | undefined =>
 
 test('each line says who decided or said what, and when', () => {
   expect(read('TRADE_DESK')).toMatchObject({
-    title: 'Trade Desk recommends',
+    title: 'Trade Desk recommendation',
     by: 'Tara Desk',
     at: '2026-11-24T15:00:00.000Z',
     text: 'CANARY-sells',

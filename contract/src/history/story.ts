@@ -217,14 +217,14 @@ const finders: Record<StoryKind, (facts: StoryFacts) => Item[]> = {
   COMMENT: findComment,
   SLR: (facts) =>
     findRecommendation(facts, {
-      title: 'SLR recommends',
+      title: 'SLR recommendation',
       action: 'set-slr-completed',
       decision: facts.slv.slrRecommendedDecision,
       by: facts.slv.underwriterManagerName,
     }),
   TRADE_DESK: (facts) =>
     findRecommendation(facts, {
-      title: 'Trade Desk recommends',
+      title: 'Trade Desk recommendation',
       action: 'set-td-completed',
       decision: facts.slv.tdRecommendedDecision,
       by: facts.slv.tradeDeskName,

@@ -7,6 +7,7 @@ import {
   civil,
   countDays,
   endOfDay,
+  listHolidaysAhead,
 } from './calendar.ts'
 
 const calendar = {
@@ -200,4 +201,16 @@ describe('civil days', () => {
     expect(ends('2026-10-31')).toBe('2026-11-01T04:00:00.000Z')
     expect(ends('2026-11-01')).toBe('2026-11-02T05:00:00.000Z')
   })
+})
+
+test('the holidays ahead are those from today on, for a year', () => {
+  const holidays = [
+    { day: '2026-11-25', name: 'Over' },
+    { day: '2026-11-26', name: 'Today' },
+    { day: '2027-11-25', name: 'The last day' },
+    { day: '2027-11-26', name: 'A year from today' },
+  ]
+  expect(
+    listHolidaysAhead(holidays, '2026-11-26').map(({ name }) => name),
+  ).toEqual(['Today', 'The last day'])
 })

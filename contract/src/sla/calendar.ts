@@ -1,4 +1,4 @@
-import type { BusinessCalendar } from './model.ts'
+import type { BusinessCalendar, Holiday } from './model.ts'
 
 const dayMs = 86_400_000
 /** Sunday, 4 January 1970: ordinals count business days from here. */
@@ -56,6 +56,15 @@ export const addDays = (day: string, count: number): string => {
 
 /** The civil day after another. */
 export const dayAfter = (day: string): string => addDays(day, 1)
+
+/** The holidays of the next twelve months, today's too; in their order. */
+export const listHolidaysAhead = (
+  holidays: readonly Holiday[],
+  today: string,
+): Holiday[] => {
+  const inOneYear = addDays(today, 365)
+  return holidays.filter(({ day }) => day >= today && day < inOneYear)
+}
 
 /** Days from one civil day to another; negative if the other is earlier. */
 export const countDays = (from: string, to: string): number =>

@@ -263,7 +263,7 @@ test('a request is approved, and its resubmission denied', async ({
     await bar.getByRole('button', { name: /as requested/ }).click()
     await bar.getByLabel('Internal Comments').fill('Kept within the desk')
     await expect(story).toContainText(
-      /Trade Desk recommends −25 bps *Approved.*Fine at that price/,
+      /Trade Desk recommendation −25 bps *Approved.*Fine at that price/,
     )
     const dialog = uw.getByRole('dialog')
     await press(bar, 'Decide')

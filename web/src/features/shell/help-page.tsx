@@ -1,6 +1,7 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import type { getWorkCalendar } from '@portal/contract/sla/api'
+import { listHolidaysAhead } from '@portal/contract/sla/calendar'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import { slvStatusLabels, statusesSeenBy } from '@portal/contract/slv/status'
 import {
@@ -12,6 +13,7 @@ import { tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useKeysOn } from '../../lib/keys.ts'
+import { useToday } from '../../lib/state/use-today.ts'
 import { calendarTime, day } from '../../lib/text/format.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import { SupportContact } from '../../records/auth/support-contact.tsx'
@@ -101,27 +103,29 @@ const SlvHelp = ({ role }: { role: Role }) => (
   </>
 )
 
-const Calendar = ({
-  calendar: { cutOff, frames, holidays },
-}: {
-  calendar: Answer<typeof getWorkCalendar>
-}) => (
-  <Stack gap="sm">
-    <Text>
-      Requests that arrive before {calendarTime(cutOff)} on a business day count
-      from that day, others from the next business day.
-    </Text>
-    <Facts
-      facts={[
-        ...frames.map(({ weekday, opens, closes }) => ({
-          label: weekdayNames[weekday] ?? '',
-          value: `${calendarTime(opens)} to ${calendarTime(closes)}`,
-        })),
-        ...holidays.map((holiday) => ({
-          label: holiday.name,
-          value: `Closed ${day(holiday.day)}`,
-        })),
-      ]}
-    />
-  </Stack>
-)
+type CalendarProps = { calendar: Answer<typeof getWorkCalendar> }
+
+const Calendar = ({ calendar }: CalendarProps) => {
+  const { cutOff, frames, holidays } = calendar
+  const holidaysAhead = listHolidaysAhead(holidays, useToday())
+  return (
+    <Stack gap="sm">
+      <Text>
+        Requests that arrive before {calendarTime(cutOff)} on a business day
+        count from that day, others from the next business day.
+      </Text>
+      <Facts
+        facts={[
+          ...frames.map(({ weekday, opens, closes }) => ({
+            label: weekdayNames[weekday] ?? '',
+            value: `${calendarTime(opens)} to ${calendarTime(closes)}`,
+          })),
+          ...holidaysAhead.map((holiday) => ({
+            label: holiday.name,
+            value: `Closed ${day(holiday.day)}`,
+          })),
+        ]}
+      />
+    </Stack>
+  )
+}

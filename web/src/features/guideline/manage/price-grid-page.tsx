@@ -1,6 +1,6 @@
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { parameters } from '@portal/contract/guideline/model'
-import { sizeInUnit } from '@portal/contract/guideline/texts'
+import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import { type PriceGridAnswer, PriceGridBody } from '@portal/contract/price/api'
 import type { NewPriceBand } from '@portal/contract/price/model'
 import { IconTrash } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { bps } from '../../../lib/text/format.ts'
 import { readTypedNumber } from '../../../lib/text/typed-number.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
+import { programsQuery } from '../../../records/guideline/queries.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -52,6 +53,7 @@ type GridEditorProps = {
 }
 
 const GridEditor = ({ saved, isAdding, onAdded }: GridEditorProps) => {
+  const programNames = useProgramNames()
   const editor = useStoredEditor({
     name: 'guidelines.price-grid',
     schema: GridDraft,
@@ -60,7 +62,7 @@ const GridEditor = ({ saved, isAdding, onAdded }: GridEditorProps) => {
     useSave: useSavePriceGrid,
     describeField: (field, { rows }) => {
       const row = rows[Number(field.split('.')[1])]
-      return row ? bandName(row) : 'Price grid'
+      return row ? bandName(row, programNames) : 'Price grid'
     },
   })
   const { rows, addOn } = editor.draft
@@ -87,8 +89,9 @@ const GridEditor = ({ saved, isAdding, onAdded }: GridEditorProps) => {
         >
           {rows.map((row, index) => (
             <BandRow
-              key={bandName(row)}
+              key={bandName(row, programNames)}
               row={row}
+              programNames={programNames}
               onEdit={() => setOpenIndex(index)}
               onRemove={() => edit(rows.toSpliced(index, 1))}
             />
@@ -137,38 +140,67 @@ const AddOnField = ({ addOn, onChange }: AddOnFieldProps) => {
   )
 }
 
-/** 'over 10 up to 20 points' */
+/** Without its unit, which follows the upper bound; but '$' is before each. */
+const lowerBound = (from: number, unit: string | null): string =>
+  unit === '$' ? inUnit(from, unit) : from.toLocaleString('en-US')
+
+/** 'over 10 up to 20 points', 'over $100,000 up to $500,000' */
 const bandText = ({ parameter, from, to }: NewPriceBand): string => {
   const { unit } = parameters[parameter]
   return from === 0
     ? `up to ${sizeInUnit(to, unit)}`
-    : `over ${from.toLocaleString('en-US')} up to ${sizeInUnit(to, unit)}`
+    : `over ${lowerBound(from, unit)} up to ${sizeInUnit(to, unit)}`
 }
 
-/** 'FICO over 10 up to 20 points, BS12' */
-const bandName = (row: NewPriceBand): string => {
+type ProgramNames = ReadonlyMap<string, string>
+
+/** The name of each program by its code. */
+const useProgramNames = (): ProgramNames => {
+  const { data } = useQuery(programsQuery)
+  return new Map(data?.items.map(({ code, name }) => [code, name]))
+}
+
+/** The code until the names are loaded. */
+const programName = (code: string, names: ProgramNames): string =>
+  names.get(code) ?? code
+
+/** 'FICO over 10 up to 20 points, Bank Statement 12' */
+const bandName = (row: NewPriceBand, programNames: ProgramNames): string => {
   const band = `${parameters[row.parameter].label} ${bandText(row)}`
-  return row.program === null ? band : `${band}, ${row.program}`
+  return row.program === null
+    ? band
+    : `${band}, ${programName(row.program, programNames)}`
 }
 
 type BandRowProps = {
   row: NewPriceBand
+  programNames: ProgramNames
   onEdit: () => void
   onRemove: () => void
 }
 
-const BandRow = ({ row, onEdit, onRemove }: BandRowProps) => (
+const BandRow = ({ row, programNames, onEdit, onRemove }: BandRowProps) => (
   <tr>
     <th scope="row">{parameters[row.parameter].label}</th>
-    <td>{row.program ?? 'Every program'}</td>
+    <td>
+      {row.program === null
+        ? 'Every program'
+        : programName(row.program, programNames)}
+    </td>
     <td>{bandText(row)}</td>
     <td>{bps(row.bps)}</td>
     <td>
       <Group gap={4} wrap="nowrap">
-        <TinyButton aria-label={`Edit ${bandName(row)}`} onClick={onEdit}>
+        <TinyButton
+          aria-label={`Edit ${bandName(row, programNames)}`}
+          onClick={onEdit}
+        >
           Edit
         </TinyButton>
-        <ActionIcon aria-label={`Remove ${bandName(row)}`} onClick={onRemove}>
+        <ActionIcon
+          aria-label={`Remove ${bandName(row, programNames)}`}
+          onClick={onRemove}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>

@@ -164,7 +164,7 @@ export const ConditionSearch = ({ draft }: { draft: ReviewDraft }) => {
             <div>
               <div>{row?.title ?? `Add “${typed.trim()}”`}</div>
               {row && (
-                <Text size="xs" c="dimmed" lineClamp={2}>
+                <Text size="xs" className={classes.preview ?? ''} lineClamp={2}>
                   {row.text}
                 </Text>
               )}

@@ -1,6 +1,11 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { expect, test } from 'vitest'
-import { listDecidedFigures, outcomeText, priceText } from './outcome-text.ts'
+import {
+  listDecidedFigures,
+  outcomeText,
+  priceDollars,
+  priceText,
+} from './outcome-text.ts'
 
 /** A loan of 72.8% of its value, with 4.5 months of reserves. */
 const requested = {
@@ -74,4 +79,8 @@ test.each([
   [null, null],
 ])('a price of %s bps reads %s', (priceAdjustment, text) => {
   expect(priceText({ ...requested, priceAdjustment })).toBe(text)
+})
+
+test('a price in dollars keeps its cents and has a true minus', () => {
+  expect(priceDollars(-25, 141_000)).toBe('−$352.50')
 })

@@ -93,8 +93,12 @@ export const priceText = ({
   if (priceAdjustment === null || priceAdjustment === undefined) return null
   const bps = format.bps(priceAdjustment)
   if (priceAdjustment === 0 || !loanAmount) return bps
-  const dollars = priceInDollars(priceAdjustment, loanAmount)
-  const sign = format.signFor(dollars)
-  const size = format.money(Math.abs(dollars))
-  return `${bps} · ${sign}${size} on ${format.money(loanAmount)}`
+  const dollars = priceDollars(priceAdjustment, loanAmount)
+  return `${bps} · ${dollars} on ${format.money(loanAmount)}`
+}
+
+/** A price in dollars: '−$352.50'. */
+export const priceDollars = (bps: number, loanAmount: number): string => {
+  const dollars = priceInDollars(bps, loanAmount)
+  return `${format.signFor(dollars)}${format.money(Math.abs(dollars))}`
 }

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { differsFromSuggestion } from '@portal/contract/price/suggestion'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { priceInDollars } from '@portal/contract/slv/decision/terms'
-import { bps, roundMoney } from '../../../lib/text/format.ts'
+import { bps } from '../../../lib/text/format.ts'
 import { DecisionField } from './decision-field.tsx'
+import { priceDollars } from './outcome-text.ts'
 import { priceAuthor } from './price-source.ts'
 import type { ReviewDraft } from './review-draft.ts'
 import { useStory } from './story-strip.tsx'
@@ -53,7 +53,7 @@ const PriceNotes = ({ slv, draft, suggested }: PriceNotesProps) => {
     <>
       {price !== null &&
         slv.loanAmount !== null &&
-        `${roundMoney(priceInDollars(price, slv.loanAmount))} `}
+        `${priceDollars(price, slv.loanAmount)} `}
       {author && `from ${author}, trade desk `}
       {price !== null && price === suggested && 'suggested'}
       <Offer price={suggested} current={price} source="suggested" onUse={use} />

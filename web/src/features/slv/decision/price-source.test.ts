@@ -5,7 +5,7 @@ import { priceAuthor } from './price-source.ts'
 test('a price belongs to the trade desk until someone changes it', () => {
   const advice: StoryItem = {
     kind: 'TRADE_DESK',
-    title: 'Trade Desk recommends',
+    title: 'Trade Desk recommendation',
     by: 'Tara Desk',
     at: '2026-11-24T15:00:00.000Z',
     text: null,
