@@ -164,49 +164,53 @@ const Manifest = z.looseObject({
   spec: z.unknown().optional(),
 })
 
+type Scope = Record<string, unknown>
+
+const look = (scope: Scope, path: string) =>
+  path.split('.').reduce((at: unknown, key) => Object(at)[key], scope)
+
+/** The text of '.Values.name | quote' and the like. */
+function evaluate(expression: string, scope: Scope): string {
+  const [path = '', ...filters] = expression
+    .split('|')
+    .map((part) => part.trim())
+  const isVariable = path === '.' || path.startsWith('$')
+  let value = isVariable ? scope[path] : look(scope, path.slice(1))
+  for (const filter of filters) {
+    if (filter === 'quote') value = JSON.stringify(String(value))
+    else if (filter === 'toJson') value = JSON.stringify(value)
+    else if (filter.startsWith('default .'))
+      value ||= look(scope, filter.slice('default .'.length))
+    else throw new Error(`Unknown filter ${filter}`)
+  }
+  if (value === undefined) throw new Error(`There is no ${path}`)
+  return String(value)
+}
+
+/** '{{- range $key, $name := .path }} … {{- end }}', also without names. */
+const range =
+  /\n\{\{- range (?:(?<key>\$\w+), (?<name>\$\w+) := )?\.(?<path>[\w.]+) \}\}(?<body>[\s\S]*?)\n\{\{- end \}\}/g
+
 /**
  * Renders the few Helm constructs that deploy/helm uses. Throws for any other.
  */
-function render(template: string, scope: Record<string, unknown>): string {
-  const look = (path: string) =>
-    path.split('.').reduce((at: unknown, key) => Object(at)[key], scope)
-  const value = (expression: string): string => {
-    const [path = '', ...filters] = expression
-      .split('|')
-      .map((part) => part.trim())
-    const isVariable = path === '.' || path.startsWith('$')
-    let found = isVariable ? scope[path] : look(path.slice(1))
-    for (const filter of filters) {
-      if (filter === 'quote') found = JSON.stringify(String(found))
-      else if (filter === 'toJson') found = JSON.stringify(found)
-      else if (filter.startsWith('default .'))
-        found ||= look(filter.slice('default .'.length))
-      else throw new Error(`Unknown filter ${filter}`)
-    }
-    if (found === undefined) throw new Error(`There is no ${path}`)
-    return String(found)
+function render(template: string, scope: Scope): string {
+  const repeat = (...match: unknown[]) => {
+    const { key, name, path, body } = Object(match.at(-1))
+    const items = Object.entries(Object(look(scope, path)))
+    const named = (entry: string, item: unknown) =>
+      key && name ? { [key]: entry, [name]: item } : {}
+    return items
+      .map(([entry, item]) =>
+        render(body, { ...scope, '.': item, ...named(entry, item) }),
+      )
+      .join('')
   }
   return template
-    .replace(
-      /\n\{\{- range (?:(\$\w+), (\$\w+) := )?\.([\w.]+) \}\}([\s\S]*?)\n\{\{- end \}\}/g,
-      (
-        _,
-        key: string | undefined,
-        name: string | undefined,
-        path: string,
-        body: string,
-      ) =>
-        Object.entries(Object(look(path)))
-          .map(([entry, item]) =>
-            render(body, {
-              ...scope,
-              '.': item,
-              ...(key && name && { [key]: entry, [name]: item }),
-            }),
-          )
-          .join(''),
+    .replace(range, repeat)
+    .replace(/\{\{ (.+?) \}\}/g, (_, expression: string) =>
+      evaluate(expression, scope),
     )
-    .replace(/\{\{ (.+?) \}\}/g, (_, expression: string) => value(expression))
 }
 
 describe('the Helm chart', () => {

@@ -54,55 +54,51 @@ test('sellers and reviewers never read an internal comment, and a BDD writes non
 const line = (name: string, types: CommentType[], becomes: string[]) =>
   `${name.padEnd(64)}${types.join(', ').padEnd(20)}${becomes.join(', ')}`.trimEnd()
 
+function describeOnSlv(persona: (typeof personas)[number]): string {
+  const facts = factsFor(persona, 'REVIEW')
+  const typesFor = (authors: string[]) =>
+    commentTypes.filter((type) =>
+      mayBeMentioned(actorOf(persona), type, facts, authors),
+    )
+  const types = typesFor(['someone'])
+  const isAdded = typesFor([me]).length > types.length
+  return line(
+    persona.name,
+    types,
+    isAdded ? ['wrote to the seller before'] : [],
+  )
+}
+
+type Known = { assignedUnderwriterId?: string; reviewUnderwriterId?: string }
+
+function describeOnTdoc(persona: (typeof tdocPersonas)[number]): string {
+  const actor = tdocActorOf(persona)
+  const typesFor = (known: Known, authors: string[]) => {
+    const tdoc = { ...tdocFactsFor(persona, 'NEW'), ...known }
+    return commentTypes.filter((type) =>
+      mayBeMentionedOnTdoc(actor, type, tdoc, authors),
+    )
+  }
+  const types = typesFor({ assignedUnderwriterId: 'someone' }, ['someone'])
+  const typesByReason = {
+    'is assigned': typesFor({ assignedUnderwriterId: actor.id }, []),
+    reviews: typesFor({ reviewUnderwriterId: actor.id }, []),
+    'wrote to the vendor before': typesFor({}, [actor.id]),
+  }
+  const reasons = Object.entries(typesByReason).flatMap(([reason, more]) =>
+    more.length > types.length ? [reason] : [],
+  )
+  return line(persona.name, types, reasons)
+}
+
 test('who can be mentioned matches the reviewed matrix', async () => {
-  const onSlv = personas.map((persona) => {
-    const typesFor = (authors: string[]) =>
-      commentTypes.filter((type) =>
-        mayBeMentioned(
-          actorOf(persona),
-          type,
-          factsFor(persona, 'REVIEW'),
-          authors,
-        ),
-      )
-    const types = typesFor(['someone'])
-    return line(
-      persona.name,
-      types,
-      typesFor([me]).length > types.length
-        ? ['wrote to the seller before']
-        : [],
-    )
-  })
-  const onTdoc = tdocPersonas.map((persona) => {
-    const actor = tdocActorOf(persona)
-    const typesFor = (
-      known: { assignedUnderwriterId?: string; reviewUnderwriterId?: string },
-      authors: string[],
-    ) => {
-      const tdoc = { ...tdocFactsFor(persona, 'NEW'), ...known }
-      return commentTypes.filter((type) =>
-        mayBeMentionedOnTdoc(actor, type, tdoc, authors),
-      )
-    }
-    const types = typesFor({ assignedUnderwriterId: 'someone' }, ['someone'])
-    const becomes = {
-      'is assigned': typesFor({ assignedUnderwriterId: actor.id }, []),
-      reviews: typesFor({ reviewUnderwriterId: actor.id }, []),
-      'wrote to the vendor before': typesFor({}, [actor.id]),
-    }
-    const reasons = Object.entries(becomes).flatMap(([why, more]) =>
-      more.length > types.length ? [why] : [],
-    )
-    return line(persona.name, types, reasons)
-  })
   const matrix = [
     'In which comments a person can be mentioned, and why also in external ones.',
     'Reviewed by eye when it changes; written by: npx vitest run --root contract --update',
     '\nOn an SLV in review',
-    ...onSlv,
+    ...personas.map(describeOnSlv),
     '\nOn a Tdoc',
-    ...onTdoc,
+    ...tdocPersonas.map(describeOnTdoc),
   ]
   await expect(matrix.join('\n')).toMatchFileSnapshot('./mention-matrix.txt')
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-
 import { actionsIn, historyGroupNames, historyGroupsFor } from './labels.ts'
 import { internalActions } from './visible.ts'
 

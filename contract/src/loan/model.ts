@@ -1,5 +1,4 @@
 import { z } from 'zod'
-
 import { Occupancy, PropertyType, Purpose } from '../slv/model.ts'
 
 const civilDay = z.iso.date().nullable()

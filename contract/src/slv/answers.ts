@@ -6,9 +6,7 @@ import {
   RequestOutcome,
   SlvDocument,
 } from '../document/model.ts'
-
 import { Qualifying } from '../guideline/model.ts'
-
 import { SuggestedPrice } from '../price/suggestion.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { Party } from './clocks.ts'

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-
 import { roles } from '../user/model.ts'
 import { SlvDetail } from './answers.ts'
 import { SlvRow } from './row.ts'

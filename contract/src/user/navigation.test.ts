@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { actorWith } from '../../test/actors.ts'
-
 import { permissions, roles } from './model.ts'
 import {
   homeFor,

@@ -1,4 +1,4 @@
-import { choose, pressKeys } from '../lib/page.ts'
+import { choose, press, pressKeys } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
@@ -9,55 +9,56 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   const table = page.getByRole('table')
   await expect(table.getByRole('link').first()).toBeVisible()
 
-  // No letter is lost while the menu loads.
-  await pressKeys(page, 'f')
-  await page.keyboard.type('typ')
-  await expect(
-    page.getByRole('combobox', { name: 'Find a filter' }),
-  ).toHaveValue('typ')
-  await pressKeys(page, 'Enter')
-  const type = page.getByRole('dialog', { name: 'Type' })
-  await expect(type.getByRole('checkbox', { name: 'Pre-Close' })).toBeFocused()
-  await pressKeys(page, 'Space')
-  await expect(page).toHaveURL(/type=PRE/)
-  await expectSound(page)
-  await pressKeys(page, 'Escape')
-  const typeChip = page.getByRole('button', {
-    name: 'Type: Pre-Close',
-    exact: true,
+  const button = page.getByRole('button', { name: 'Filter', exact: true })
+  const finder = page.getByRole('combobox', { name: 'Find a filter' })
+
+  await test.step('a filter is found by typing; no letter is lost while the menu loads', async () => {
+    await pressKeys(page, 'f')
+    await page.keyboard.type('typ')
+    await expect(finder).toHaveValue('typ')
+    await pressKeys(page, 'Enter')
+    const type = page.getByRole('dialog', { name: 'Type' })
+    await expect(
+      type.getByRole('checkbox', { name: 'Pre-Close' }),
+    ).toBeFocused()
+    await pressKeys(page, 'Space')
+    await expect(page).toHaveURL(/type=PRE/)
+    await expectSound(page)
+    await pressKeys(page, 'Escape')
+    await expect(
+      page.getByRole('button', { name: 'Type: Pre-Close', exact: true }),
+    ).toBeFocused()
   })
-  await expect(typeChip).toBeFocused()
 
-  await pressKeys(page, 'f')
-  await expect(
-    page.getByRole('combobox', { name: 'Find a filter' }),
-  ).toBeFocused()
-  await expectSound(page)
-  await pressKeys(page, 'Escape')
-  await expect(
-    page.getByRole('button', { name: 'Filter', exact: true }),
-  ).toBeFocused()
-  await pressKeys(page, 'Enter')
-  await page.getByRole('option', { name: 'Status' }).click()
-  const status = page.getByRole('dialog', { name: /^Status/ })
-  await choose(status, 'Status', 'Approved', 'Approved')
-  await choose(status, 'Status', 'Denied', 'Denied')
-  await expect(page).toHaveURL(/status=APPROVED,DECLINED&.*type=PRE/)
-  await expect(
-    page.getByRole('button', { name: 'Status: Approved, Denied', exact: true }),
-  ).toBeVisible()
-  await pressKeys(page, 'Escape', 'Escape')
-  await expect(status).toBeHidden()
+  await test.step('a second filter combines with it', async () => {
+    await pressKeys(page, 'f')
+    await expect(finder).toBeFocused()
+    await expectSound(page)
+    await pressKeys(page, 'Escape')
+    await expect(button).toBeFocused()
+    await pressKeys(page, 'Enter')
+    await page.getByRole('option', { name: 'Status' }).click()
+    const status = page.getByRole('dialog', { name: /^Status/ })
+    await choose(status, 'Status', 'Approved', 'Approved')
+    await choose(status, 'Status', 'Denied', 'Denied')
+    await expect(page).toHaveURL(/status=APPROVED,DECLINED&.*type=PRE/)
+    await expect(
+      page.getByRole('button', {
+        name: 'Status: Approved, Denied',
+        exact: true,
+      }),
+    ).toBeVisible()
+    await pressKeys(page, 'Escape', 'Escape')
+    await expect(status).toBeHidden()
+  })
 
-  await page
-    .getByRole('button', { name: 'Remove filter Type: Pre-Close' })
-    .click()
-  await expect(page).not.toHaveURL(/type=/)
-  await expect(
-    page.getByRole('button', { name: 'Filter', exact: true }),
-  ).toBeFocused()
-  await page.getByRole('button', { name: 'Clear All' }).click()
-  await expect(page).toHaveURL(/\/slv\/department$/)
+  await test.step('filters are removed one by one, or all', async () => {
+    await press(page, 'Remove filter Type: Pre-Close')
+    await expect(page).not.toHaveURL(/type=/)
+    await expect(button).toBeFocused()
+    await press(page, 'Clear All')
+    await expect(page).toHaveURL(/\/slv\/department$/)
+  })
 })
 
 test('amounts, scores and kinds of variances filter, and what is no number doesn’t', async ({

@@ -3,7 +3,6 @@ import {
   parameters,
   type Rule,
 } from '@portal/contract/guideline/model'
-
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 

@@ -88,18 +88,21 @@ function toParts(deps: WriteMailDeps, role: Role, event: MailedEvent): Part[] {
   const { what, next, button } = mailTexts[event.action]
   const target = findTarget(event, role)
   const who = event.actorName ?? nameSender(deps.brandName)
-  return [
+  const parts: Part[] = [
     { heading: describeTitle(event) },
     what.replace('{who}', who),
-    ...(event.facts.length > 0 ? [{ facts: event.facts }] : []),
-    ...(event.quote === null ? [] : [{ quote: event.quote }]),
-    ...(next ? [next] : []),
+  ]
+  if (event.facts.length > 0) parts.push({ facts: event.facts })
+  if (event.quote !== null) parts.push({ quote: event.quote })
+  if (next) parts.push(next)
+  parts.push(
     {
       link: `${deps.publicUrl}${target ? toHref(target) : '/'}`,
       label: button,
     },
     { note: describeTime(deps.now, event) },
-  ]
+  )
+  return parts
 }
 
 /** After this time, an email says that it is late (ms). */

@@ -33,9 +33,10 @@ export const switchRole = (ctx: Ctx, role: Role) =>
     if (roles[0] === role) return getProfile(db, actor.id)
 
     const ordered = [role, ...roles.filter((other) => other !== role)]
-    const able = workableKinds({ ...person, roles: ordered })
+    const keptKinds = workableKinds({ ...person, roles: ordered })
     const waiting = openWorkKinds.filter(
-      (kind) => kind !== 'bdd' && !able.includes(kind) && ids[kind].length > 0,
+      (kind) =>
+        kind !== 'bdd' && !keptKinds.includes(kind) && ids[kind].length > 0,
     )
     if (waiting.length > 0)
       throw conflict(

@@ -45,16 +45,16 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
         .list()
         .catch((error) => recordFailure(deps, error))
       await recordCheck(deps, null)
-      for (const index of files
+      const indexes = files
         .filter(isIndex)
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      for (const index of indexes)
         await readTransmittal({ ...deps, inbox }, index, files).catch((err) =>
           deps.log.warn(
             { err, index: index.name },
             'reading a transmittal failed; it will be retried',
           ),
         )
-      }
     } finally {
       await inbox.close()
     }
@@ -88,17 +88,16 @@ const isIndex = ({ name }: Arrived) => /\.csv$/i.test(name)
  * ends with the process.
  */
 const withLock = (db: Db, work: () => Promise<void>): Promise<void> =>
-  db.connection().execute(async (line) => {
-    const lock = sql<{
-      isMine: boolean
-    }>`select pg_try_advisory_lock(hashtext('transmittals')) as is_mine`
-    if (!(await lock.execute(line)).rows[0]?.isMine) return
+  db.connection().execute(async (connection) => {
+    const lock = sql<{ isMine: boolean }>`
+      select pg_try_advisory_lock(hashtext('transmittals')) as is_mine`
+    const unlock = sql`select pg_advisory_unlock(hashtext('transmittals'))`
+    const { rows } = await lock.execute(connection)
+    if (!rows[0]?.isMine) return
     try {
       await work()
     } finally {
-      await sql`select pg_advisory_unlock(hashtext('transmittals'))`.execute(
-        line,
-      )
+      await unlock.execute(connection)
     }
   })
 
@@ -129,18 +128,14 @@ async function readTransmittal(
     return putAway(run.id)
   }
   const snapshot = takeSnapshot(read)
-  if (
-    run.snapshot !== snapshot &&
-    !isComplete([file, ...read.images.values()], clock())
-  )
-    return runs.delayRun(
-      db,
-      run.id,
-      snapshot,
-      'The file is still being written',
-    )
-  const hasWaited =
-    clock().getTime() - run.beganAt.getTime() >= (deps.waitMs ?? defaultWaitMs)
+  const isChanged = run.snapshot !== snapshot
+  const sentFiles = [file, ...read.images.values()]
+  if (isChanged && !isComplete(sentFiles, clock())) {
+    const reason = 'The file is still being written'
+    return runs.delayRun(db, run.id, snapshot, reason)
+  }
+  const waitedMs = clock().getTime() - run.beganAt.getTime()
+  const hasWaited = waitedMs >= (deps.waitMs ?? defaultWaitMs)
   if (read.missing.length > 0 && !hasWaited)
     return runs.delayRun(db, run.id, snapshot, describeMissing(read.missing))
 

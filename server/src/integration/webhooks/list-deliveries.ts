@@ -1,5 +1,4 @@
 import { type Delivery, testEvent } from '@portal/contract/integration/model'
-
 import type { Selectable } from 'kysely'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'

@@ -34,7 +34,7 @@ const plainTitle = (title: string) =>
 export const rejectColumns = ['Row', 'Reason']
 
 /** The columns by their titles and their keys. */
-function readKeys(columns: Columns): ReadonlyMap<string, string> {
+function keysByTitle(columns: Columns): ReadonlyMap<string, string> {
   return new Map([
     ...getKeys(columns).flatMap((key) => [
       [plainTitle(columns[key]?.title ?? ''), key] as const,
@@ -50,7 +50,7 @@ function readKeys(columns: Columns): ReadonlyMap<string, string> {
 export const createHeaderMatch =
   (columns: Columns) =>
   (cells: readonly string[]): HeaderMatch => {
-    const keys = readKeys(columns)
+    const keys = keysByTitle(columns)
     const found = new Set(
       cells.flatMap((title) => keys.get(plainTitle(title)) ?? []),
     )
@@ -72,7 +72,7 @@ function findPlaces(
 ): Map<string, number> {
   if (header.length > limits.columns)
     throw refuse(name, `has more than ${limits.columns} columns`)
-  const keys = readKeys(columns)
+  const keys = keysByTitle(columns)
   const places = new Map<string, number>()
   for (const [index, title] of header.entries()) {
     if (plainTitle(title) === '') continue
@@ -125,59 +125,65 @@ export async function* sheetRows(
   let places: Map<string, number> | undefined
   let count = 0
   for await (const row of rows) {
-    const { cells: raw } = row
-    const isEmpty = raw.every((cell) => cell.trim() === '')
+    if (row.cells.every((cell) => cell.trim() === '')) continue
     if (!places) {
-      if (isEmpty) continue
-      places = findPlaces(name, columns, raw, limits)
+      places = findPlaces(name, columns, row.cells, limits)
       continue
     }
-    if (isEmpty) continue
     count++
     if (count > limits.rows)
       throw refuse(
         name,
         `has more than ${limits.rows.toLocaleString('en-US')} rows`,
       )
-    yield rowOf(row, places, getKeys(columns), limits)
+    yield toSheetRow(row, places, getKeys(columns), limits)
   }
   if (!places) throw refuse(name, 'has no rows')
 }
 
-function rowOf(
-  { rowNumber, cells: raw, uncalculated = [] }: RawRow,
+function toSheetRow(
+  row: RawRow,
   places: ReadonlyMap<string, number>,
   keys: readonly string[],
   { cellCharacters }: Limits,
 ): SheetRow {
-  const used = new Set(places.values())
   const cells = keys.map((key) =>
-    removeGuard(raw[places.get(key) ?? -1]?.trim() ?? ''),
+    removeGuard(row.cells[places.get(key) ?? -1]?.trim() ?? ''),
   )
-  const shown = cells.map((cell) =>
-    cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters),
-  )
-  const result = (problem: string | null) => ({
-    rowNumber,
-    cells: shown,
-    problem,
-  })
-  const formula = uncalculated.find((index) => used.has(index))
-  if (formula !== undefined) {
-    const place = `${colToLetter(formula)}${rowNumber}`
-    return result(
-      `${place} has a formula without a value. Open the workbook in Excel, save it, and upload it again.`,
-    )
+  const titled = new Set(places.values())
+  return {
+    rowNumber: row.rowNumber,
+    cells: cells.map((cell) =>
+      cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters),
+    ),
+    problem:
+      findPlaceProblem(row, titled) ?? findTextProblem(cells, cellCharacters),
   }
-  if (raw.some((cell, index) => !used.has(index) && cell.trim() !== ''))
-    return result('There is a cell in a column without a title')
-  if (cells.some((cell) => cell.length > cellCharacters))
-    return result(
-      `A cell has more than ${cellCharacters.toLocaleString('en-US')} characters`,
-    )
-  if (!cells.every(isStorable))
-    return result('A cell has characters that cannot be stored')
-  return result(null)
+}
+
+/** A formula that Excel didn't calculate, or a cell without a title. */
+function findPlaceProblem(
+  { rowNumber, cells, uncalculated = [] }: RawRow,
+  titled: ReadonlySet<number>,
+): string | null {
+  const formula = uncalculated.find((index) => titled.has(index))
+  if (formula !== undefined)
+    return `${colToLetter(formula)}${rowNumber} has a formula without a value. Open the workbook in Excel, save it, and upload it again.`
+  const hasUntitled = cells.some(
+    (cell, index) => !titled.has(index) && cell.trim() !== '',
+  )
+  return hasUntitled ? 'There is a cell in a column without a title' : null
+}
+
+function findTextProblem(
+  cells: readonly string[],
+  maxCharacters: number,
+): string | null {
+  if (cells.some((cell) => cell.length > maxCharacters))
+    return `A cell has more than ${maxCharacters.toLocaleString('en-US')} characters`
+  return cells.every(isStorable)
+    ? null
+    : 'A cell has characters that cannot be stored'
 }
 
 /** For comparing words regardless of case, spaces and hyphens. */

@@ -1,6 +1,7 @@
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
+import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
 import { keptFile } from '../../../test/files.ts'
@@ -29,24 +30,63 @@ import { discardDraft } from './open-draft.ts'
 import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
 
-/** A seller, their underwriter, and their SLV in a status. */
-const test = base.extend(
-  'request',
-  ({ a, as }) =>
-    async (status: SlvStatus, change = {}) => {
-      const [seller, underwriter] = [
-        await a.seller(),
-        await a.underwriter('myOwn', 'viewSlvDepartment'),
-      ]
-      const slv = await a.slv({
-        status,
-        sellerId: seller.id,
-        underwriterId: underwriter.id,
-        ...change,
-      })
-      return { seller, underwriter, slv, ctx: await as(seller) }
-    },
-)
+/** Tables with rows of an SLV. */
+const tables = [
+  'slvRequest',
+  'slvDecisionRequest',
+  'slvInterval',
+  'slvRound',
+  'document',
+] as const
+
+type People = { seller: Actor; underwriter: Actor }
+
+const test = base
+  /** A seller, their underwriter, and their SLV in a status. */
+  .extend('request', ({ a, as }) => async (status: SlvStatus, change = {}) => {
+    const seller = await a.seller()
+    const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
+    const slv = await a.slv({
+      status,
+      sellerId: seller.id,
+      underwriterId: underwriter.id,
+      ...change,
+    })
+    return { seller, underwriter, slv, ctx: await as(seller) }
+  })
+  .extend(
+    'readFigures',
+    ({ as, facts }) =>
+      async (underwriter: Actor) =>
+        summarizeSlvs(facts)(await as(underwriter), {
+          tableMode: 'ALL',
+          departmentTableMode: 'ALL',
+          topLimit: 10,
+        }),
+  )
+  /** All that is stored and shown of an SLV, but for its version. */
+  .extend(
+    'readEverything',
+    ({ as, db, readFigures }) =>
+      async (id: string, { seller, underwriter }: People) => {
+        const { version, updatedAt, ...stored } = await findRow(db, 'slv', {
+          id,
+        })
+        const views = [
+          await viewSlv(await as(seller), id),
+          await viewSlv(await as(underwriter), id),
+        ]
+        return {
+          stored,
+          views: views.map(({ version: _, updatedAt: __, ...view }) => view),
+          rows: await Promise.all(
+            tables.map((table) => findRows(db, table, { slvId: id })),
+          ),
+          clocks: await explainSlvClocks(await as(underwriter), id),
+          figures: await readFigures(underwriter),
+        }
+      },
+  )
 
 const other = '00000000-0000-7000-8000-000000000000'
 const reopening = { reopenReason: 'A new appraisal came' }
@@ -191,53 +231,20 @@ describe('a resubmission', () => {
     'WITHDRAWN_APPROVED',
   ] as const)(
     'of a request that is %s, edited and discarded, changes nothing',
-    async (status, { as, db, facts, now, request }) => {
+    async (status, { as, db, now, request, readFigures, readEverything }) => {
       const { seller, underwriter, slv } = await request(status, {
         priceAdjustment: -25,
       })
       const later = (hours: number) =>
         new Date(now.getTime() + hours * 3_600_000)
-      const approval = {
-        decision: 'APPROVED',
-        comment: 'Strong reserves',
-      } as const
       await addRow(db, 'slvDecisionRequest', {
         slvId: slv.id,
         slvRequestId: slv.requestId,
-        ...approval,
+        decision: 'APPROVED',
+        comment: 'Strong reserves',
       })
-      const figures = async () =>
-        summarizeSlvs(facts)(await as(underwriter), {
-          tableMode: 'ALL',
-          departmentTableMode: 'ALL',
-          topLimit: 10,
-        })
-      const tables = [
-        'slvRequest',
-        'slvDecisionRequest',
-        'slvInterval',
-        'slvRound',
-        'document',
-      ] as const
-      const everything = async () => {
-        const { version, updatedAt, ...stored } = await findRow(db, 'slv', {
-          id: slv.id,
-        })
-        const views = [
-          await viewSlv(await as(seller), slv.id),
-          await viewSlv(await as(underwriter), slv.id),
-        ]
-        return {
-          stored,
-          views: views.map(({ version: _, updatedAt: __, ...view }) => view),
-          rows: await Promise.all(
-            tables.map((table) => findRows(db, table, { slvId: slv.id })),
-          ),
-          clocks: await explainSlvClocks(await as(underwriter), slv.id),
-          figures: await figures(),
-        }
-      }
-      const before = await everything()
+      const people = { seller, underwriter }
+      const before = await readEverything(slv.id, people)
 
       const ctx = await as(seller, later(30))
       await setDraftResubmitted(ctx, slv.id)
@@ -265,7 +272,7 @@ describe('a resubmission', () => {
         slvRequests: [{ id: added.id }],
       })
       expect(draft.documents).toHaveLength(1)
-      expect(await figures()).toEqual(before.figures)
+      expect(await readFigures(underwriter)).toEqual(before.figures)
       const { status: shown, ...inEffect } = await getRound(
         await as(underwriter),
         slv.id,
@@ -282,7 +289,7 @@ describe('a resubmission', () => {
         draft.version,
       )
       expect(answer).toMatchObject({ status, resubmitCount: 0 })
-      expect(await everything()).toEqual(before)
+      expect(await readEverything(slv.id, people)).toEqual(before)
     },
   )
 })

@@ -5,12 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
 import { dateTime } from '../../lib/text/format.ts'
-
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
-
 import { intakeRunColumns } from './columns.tsx'
-
 import { intakeRunsQuery } from './queries.ts'
 
 /** The transmittals that were read, with their results. */

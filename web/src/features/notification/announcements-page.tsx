@@ -8,10 +8,8 @@ import { lazy } from '../../lib/lazy.tsx'
 import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
-
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
-
 import { announcementsQuery } from './announcement-queries.ts'
 
 const AnnouncementDialog = lazy(

@@ -1,5 +1,4 @@
 import type { AssignTo } from '@portal/contract/assignment/model'
-
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'

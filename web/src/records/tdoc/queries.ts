@@ -36,7 +36,9 @@ const categoriesKey = [...tdocKey, 'categories'] as const
 export const tdocsQuery = (view: TableView) => {
   const query = toQuery(view)
   return endpointQuery([...listKey, query.tableMode, query], api.listTdocs, {
-    query, // The rows stay while the next ones load; those of the other table would mislead.
+    query,
+    // The rows stay while the next ones load; those of the other table would
+    // mislead.
     placeholderData: (previous, listQuery) =>
       listQuery?.queryKey[2] === query.tableMode ? previous : undefined,
   })
@@ -139,6 +141,7 @@ export const patchTdocs = (
   )
 }
 
+/** The newest version of a Tdoc that was read, in a list or alone. */
 export const tdocSeen = (
   queryClient: QueryClient,
   id: string,
@@ -146,13 +149,10 @@ export const tdocSeen = (
   const pages = queryClient.getQueriesData<{ items: Tdoc[] }>({
     queryKey: listKey,
   })
-  const seen = pages.flatMap(
+  const listed = pages.flatMap(
     ([, page]) => page?.items.filter((tdoc) => tdoc.id === id) ?? [],
   )
-  const alone = queryClient.getQueryData(tdocQuery(id).queryKey)
-  return [...seen, ...(alone ? [alone] : [])].reduce<Tdoc | undefined>(
-    (newest, tdoc) =>
-      newest && newest.version >= tdoc.version ? newest : tdoc,
-    undefined,
-  )
+  const alone = queryClient.getQueryData(tdocQuery(id).queryKey) ?? []
+  const seen = listed.concat(alone)
+  return seen.toSorted((one, other) => other.version - one.version)[0]
 }

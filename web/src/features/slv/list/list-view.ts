@@ -43,6 +43,7 @@ import {
 import { pageParts } from '../../../records/slv/page-parts.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 import type { RowLink } from '../../../ui/data-table/columns.ts'
+
 /**
  * One list of SLVs. The browser remembers its columns under `key`; `address`
  * names it in the address.
@@ -96,14 +97,16 @@ export const homeTabs = (profile: Profile): ListTab[] => {
   })
 }
 
+/** The list that an address names and that this person doesn't have. */
 export const missedIn = (
   tabs: readonly ListTab[],
   { tableMode }: ListSearch,
-): string | null =>
-  tableMode === undefined ||
-  tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
-    ? null
-    : tableModeLabels[tableMode]
+): string | null => {
+  if (tableMode === undefined) return null
+  const modes = tabs.map(({ address }) => address.tableMode)
+  const isOffered = modes.includes(tableMode) || modes.includes(undefined)
+  return isOffered ? null : tableModeLabels[tableMode]
+}
 
 export const departmentTabs: readonly ListTab[] = departmentTableModes.map(
   (mode) => ({
@@ -129,15 +132,11 @@ export const tabIn = (
       ? address.tableMode === search.tableMode && address.part === search.part
       : address.departmentTableMode === search.departmentTableMode,
   )
+  if (found) return found
   const start = tabs.find(({ isStart }) => isStart)
-  const isWhole = start?.part !== undefined && isFiltering(search)
-  return (
-    found ??
-    (isWhole
-      ? tabs.find(
-          ({ tableMode, part }) => tableMode === start.tableMode && !part,
-        )
-      : start)
+  if (start?.part === undefined || !isFiltering(search)) return start
+  return tabs.find(
+    ({ tableMode, part }) => tableMode === start.tableMode && !part,
   )
 }
 
@@ -334,7 +333,9 @@ export const listQuery = ({
   const modes = toModes(tab)
   const query = { ...modes, ...toSearch(filter), ...page }
   return endpointQuery([...slvKey, 'list', modes, query], api.listSlvs, {
-    query, // The rows stay while the next ones load; those of another list would mislead.
+    query,
+    // The rows stay while the next ones load; those of another list would
+    // mislead.
     placeholderData: (previous, query) =>
       JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes)
         ? previous
@@ -383,12 +384,18 @@ export const isCounted = (
   filter: ListFilter,
   counted: CountedFilters,
 ): boolean =>
-  (
-    ['status', 'due', 'needsYou', 'slrReviewerIds', 'tradeDeskIds'] as const
-  ).every(
+  countedKeys.every(
     (key) =>
       counted[key] === undefined || isSameChoice(filter[key], counted[key]),
   )
+
+const countedKeys = [
+  'status',
+  'due',
+  'needsYou',
+  'slrReviewerIds',
+  'tradeDeskIds',
+] as const
 
 /** The figures of a list, within the filters that they don't set themselves. */
 export const statisticsQuery = (

@@ -52,28 +52,29 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
     keep({ ...values, ...part })
     setProblem(null)
   }
+  const refuseSimilarVendor = async (name: string) => {
+    const { items } = await queryClient.fetchQuery(vendorsQuery(name))
+    const similar = similarVendorProblem(name, items)
+    setVendorProblem(similar)
+    if (similar) throw new Error('Enter the vendor.')
+  }
   const send = async () => {
     const toEmails = [...values.texts, ...addressesIn(typed)]
     if (toEmails.length === 0) {
       setProblem(inviteConfirmation([]))
       throw new Error('Type or paste at least one address.')
     }
-    const vendorName = values.vendorName.trim()
-    if (choosesVendor && vendorName && !isNewVendor) {
-      const { items } = await queryClient.fetchQuery(vendorsQuery(vendorName))
-      const similar = similarVendorProblem(vendorName, items)
-      setVendorProblem(similar)
-      if (similar) throw new Error('Enter the vendor.')
-    }
+    const vendorName = choosesVendor ? values.vendorName.trim() : ''
+    if (vendorName && !isNewVendor) await refuseSimilarVendor(vendorName)
     try {
       const invited = await invite.mutateAsync({
         toEmails,
-        ...(choosesVendor && vendorName && { vendorName }),
+        ...(vendorName && { vendorName }),
       })
       keep(null)
       onInvited(invited)
     } catch (error) {
-      setProblem(getProblems(error).map((one) => one.error)[0] ?? null)
+      setProblem(getProblems(error)[0]?.error ?? null)
       throw error
     }
   }
