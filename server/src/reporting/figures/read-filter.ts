@@ -94,17 +94,16 @@ export function readFilter(
   if (!narrowsTo(mode)(actor))
     throw forbidden('You do not have permission to do this')
   const today = civil(now).day
-  const isTransferred =
-    mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED'
-  const statusesOf = {
+  const isTransferred = filter.departmentTableMode === 'TRANSFERRED'
+  const statusesByMode = {
     ALL: isTransferred ? slvGroupStatuses.TRANSFERRED : null,
     MY_OWN: null,
     SLR: slrStatuses,
     TRADE_DESK: tdStatuses,
   }
-  const listed: readonly string[] | null = statusesOf[mode]
+  const listed: readonly string[] | null = statusesByMode[mode]
   const chosen = nonEmpty(filter.status)
-  const named = nonEmpty(filter.underwriterIds)
+  const underwriterIds = nonEmpty(filter.underwriterIds)
   const days = timeframeDays(filter, today)
   const values: Values = {
     ...toRecord(sharedListKeys, (key) => nonEmpty<string>(filter[key])),
@@ -113,8 +112,8 @@ export function readFilter(
       : chosen,
     underwriterIds:
       mode === 'MY_OWN'
-        ? [actor.id].filter((id) => !named || named.includes(id))
-        : named,
+        ? [actor.id].filter((id) => underwriterIds?.includes(id) ?? true)
+        : underwriterIds,
     slrQueueOf: mode === 'SLR' ? actor.id : null,
     deskQueueOf: mode === 'TRADE_DESK' ? actor.id : null,
     ...days,
@@ -144,15 +143,16 @@ export function readCapacityFilter(
 /** All months from one to another, 'yyyy-MM'; none if the first is later. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = []
-  let [year = 0, month = 0] = first.split('-').map(Number)
-  for (
-    let next = first;
-    next <= last;
-    next = `${year}-${String(month).padStart(2, '0')}`
-  ) {
-    months.push(next)
-    year += Math.floor(month / 12)
-    month = (month % 12) + 1
+  let month = first
+  while (month <= last) {
+    months.push(month)
+    month = nextMonth(month)
   }
   return months
+}
+
+function nextMonth(month: string): string {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + 1)
+  return date.toISOString().slice(0, 7)
 }

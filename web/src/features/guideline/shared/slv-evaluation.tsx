@@ -66,7 +66,7 @@ const describeFactor: Record<FactorState, string> = {
 }
 
 const describeMeasurement = (
-  measured: EvaluationAnswer['factors'][number] | null,
+  measured: EvaluationAnswer['factors'][number] | undefined,
 ): string =>
   measured
     ? `${describeFactor[measured.state]}: ${measured.reason}`
@@ -176,33 +176,28 @@ export const FactorList = ({
   const isJudged = Boolean(data?.versionId)
   const factors = request.compensatingFactors.map(({ factor, value }) => {
     const measured = isJudged
-      ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null)
+      ? data?.factors.find(({ label }) => isSameFactor(factor, label))
       : undefined
-    // Avoids repeating the reason if it was copied as the value.
+    // The reason, if it was copied as the value, is in the judgment.
+    const isCopied = value === measured?.reason
     return {
       factor,
-      text: [factor, value !== measured?.reason && value]
-        .filter(Boolean)
-        .join(': '),
-      measured,
+      text: value && !isCopied ? `${factor}: ${value}` : factor,
+      judgment: isJudged && describeMeasurement(measured),
+      counts: measured?.state === 'COUNTS',
     }
   })
   const lacksFactor =
-    isJudged &&
-    !isDecided(slv.status) &&
-    !factors.some(({ measured }) => measured?.state === 'COUNTS')
+    isJudged && !isDecided(slv.status) && !factors.some(({ counts }) => counts)
   return (
     <>
       {factors.length > 0 && (
         <ul className={factorClasses.factors} aria-label="Compensating factors">
           {keyed(factors, ({ text }) => text).map(
-            ({ key, item: { factor, text, measured } }) => (
-              <li
-                key={key}
-                data-counts={measured?.state === 'COUNTS' || undefined}
-              >
+            ({ key, item: { factor, text, judgment, counts } }) => (
+              <li key={key} data-counts={counts || undefined}>
                 <b>{text}</b>
-                {measured !== undefined && ` ${describeMeasurement(measured)}`}
+                {judgment && ` ${judgment}`}
                 <FactorDocuments slv={slv} factor={factor} />
               </li>
             ),
