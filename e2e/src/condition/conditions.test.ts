@@ -163,6 +163,10 @@ test('a seller answers conditions with a document and a sentence, and the underw
     .fill('The lien was paid off')
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(subordination).toContainText('The lien was paid off')
+  await expect(subordination).toContainText('Answered, to be reviewed')
+  await expect(
+    subordination.getByRole('button', { name: /^Edit answer/ }),
+  ).toBeVisible()
 
   const desk = underwriter.page
   await desk.setViewportSize(wide)

@@ -15,7 +15,8 @@ type AnswerFormProps = { slvId: string; condition: Condition }
  * that is being typed opens its field again.
  */
 export const AnswerForm = ({ slvId, condition }: AnswerFormProps) => {
-  const { id, text, answeredAt } = condition
+  const { id, text, message, answeredAt } = condition
+  const answerLabel = message ? 'Edit answer' : 'Answer in words'
   const [typed, store] = useStoredText(`condition-answer.${id}`, z.string())
   const [isTyping, setIsTyping] = useState(typed !== null)
   if (isTyping)
@@ -23,7 +24,7 @@ export const AnswerForm = ({ slvId, condition }: AnswerFormProps) => {
       <SentenceForm
         slvId={slvId}
         condition={condition}
-        message={typed ?? condition.message ?? ''}
+        message={typed ?? message ?? ''}
         onChange={store}
         onClose={() => {
           store(null)
@@ -43,10 +44,10 @@ export const AnswerForm = ({ slvId, condition }: AnswerFormProps) => {
       />
       <SmallButton
         style={{ alignSelf: 'flex-start' }}
-        aria-label={`Answer in words: ${text}`}
+        aria-label={`${answerLabel}: ${text}`}
         onClick={() => setIsTyping(true)}
       >
-        Answer in words
+        {answerLabel}
       </SmallButton>
     </Stack>
   )

@@ -104,11 +104,18 @@ const ConditionRow = ({ slv, condition, isOver }: RowProps) => {
 
 type StateProps = { condition: Condition; isOver: boolean }
 
-/** 'Open, by 12/04 · 6 days left', 'Met 11/27' */
+/** 'Open, by 12/04 · 6 days left', 'Answered, to be reviewed', 'Met 11/27' */
 const State = ({ condition, isOver }: StateProps) => {
   const today = useToday()
-  const { status, dueOn, at, by, reason } = condition
+  const { status, dueOn, at, by, reason, answeredAt } = condition
   if (status === 'OPEN' && isOver) return <Hint>Not cleared</Hint>
+  // The seller did their part, so its due day has passed for no one.
+  if (status === 'OPEN' && answeredAt)
+    return (
+      <span className={classes.mark} data-status={status}>
+        Answered, to be reviewed
+      </span>
+    )
   if (status === 'OPEN') {
     const isLate = dueOn !== null && dueOn < today
     return (

@@ -54,6 +54,12 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   }
 }
 
+/** Too few letters find nothing by themselves, but Enter looks them up. */
+const emptyHint = (typed: string): string =>
+  toLoanNumber(typed) === ''
+    ? 'The loan is looked up as you type.'
+    : `Type at least ${minLetters} characters, or press Enter.`
+
 type LoanLookupProps = {
   brandName: string
   /** Whose loans are found; null for those of every seller. */
@@ -91,7 +97,7 @@ export const LoanLookup = ({
         data-autofocus
       />
       <Text component="div" mih="2rem" c="dimmed" role="status">
-        {state === 'EMPTY' && 'The loan is looked up as you type.'}
+        {state === 'EMPTY' && emptyHint(number)}
         {state === 'LOOKING' && 'Looking up the loan…'}
         {state === 'DONE' &&
           !loan &&
