@@ -8,6 +8,7 @@ import {
   unusedExceptions,
   upwardImports,
 } from './check-areas.mjs'
+import { findUnexplainedDependencies } from './check-dependencies.mjs'
 import { findDeadPaths } from './check-docs.mjs'
 import { root } from './prepare.mjs'
 import {
@@ -299,8 +300,10 @@ for (const file of files) {
   checkDoors(file, text)
 }
 problems.push(...unusedExceptions())
+const readText = (file) => readFileSync(join(root, file), 'utf8')
 problems.push(
-  ...findDeadPaths(files, (file) => readFileSync(join(root, file), 'utf8')),
+  ...findDeadPaths(files, readText),
+  ...findUnexplainedDependencies(files, readText),
 )
 
 for (const problem of problems) console.log(problem)
