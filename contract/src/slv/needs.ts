@@ -4,9 +4,9 @@ import type { Role } from '../user/model.ts'
 
 /**
  * What an SLV needs from the seller's side, most urgent first: requested
- * documents, an answer to the buyer's last comment while the SLV is open, answers
- * to the conditions of an approval, a decision about a recent denial, the rest of a draft, or the end of a requested
- * withdrawal.
+ * documents, an answer to the buyer's last comment while the SLV is open,
+ * answers to the conditions of an approval, a decision about a recent denial,
+ * the rest of a draft, or the end of a requested withdrawal.
  */
 export const needLabels = {
   DOCUMENTS: 'Send the documents',

@@ -132,7 +132,7 @@ export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
     'TD_COMPLETED',
     'WITHDRAW_PENDING',
     'RESUBMITTED',
-  ] as const,
+  ],
   IN_REVIEW: ['REVIEW'],
   DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
   TRANSFERRED: [
@@ -162,7 +162,7 @@ export const statusesSeenBy = (role: Role): SlvStatus[] =>
 
 /** The choices of the status filter of a role. */
 export const statusesFor = (role: Role): SlvStatus[] =>
-  filterableStatuses.filter((status) => statusFor(role, status) === status)
+  statusesSeenBy(role).filter((status) => !isSellerDraft(status))
 
 /**
  * The statuses that the lists of a role can be filtered by: the choices of the

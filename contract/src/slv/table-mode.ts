@@ -82,8 +82,7 @@ export const getsNewRequests = ({
 
 /**
  * The list that a person starts in: sellers’ managers in their company's, SLR
- * managers and the trade desk in their
- * own queue when they get no requests.
+ * managers and the trade desk in their own queue when they get no requests.
  */
 export const startModeFor = (actor: Actor): TableMode | undefined => {
   const modes = tableModesFor(actor)
