@@ -24,7 +24,8 @@ export const contractFiles = words(`
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
   events row figures scope evaluate fit factors texts eligibility check-rules verdicts columns import-api
   fit-text rule-text needs expectation access-api mail validity letter letter-api mail-refusal
-  requested-figures check terms suggestion story like-cases
+  requested-figures check terms suggestion story like-cases consistency
+  consistency-api exceptions
 `)
 
 /** Files of an area in the server that are neither a verb nor a question. */

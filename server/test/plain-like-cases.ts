@@ -34,7 +34,7 @@ type Variance = {
 }
 
 /** The number of a variance's band; null without a measure. */
-function bandNumber(variance: Variance): number | null {
+export function bandNumber(variance: Variance): number | null {
   const { parameter, guidelineValue, actualValue } = variance
   if (parameter === null) return null
   const known = ends[parameter]
@@ -47,7 +47,7 @@ function bandNumber(variance: Variance): number | null {
 }
 
 /** The value in the middle, or at another part of the sorted values. */
-function valueAt(part: number, values: readonly (number | null)[]) {
+export function valueAt(part: number, values: readonly (number | null)[]) {
   const sorted = values
     .filter((value) => value !== null)
     .sort((one, other) => one - other)

@@ -24,6 +24,7 @@ import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe/$toke
 import { Route as VerifyIndexRouteImport } from './routes/verify/index.tsx'
 import { Route as VerifyCodeRouteImport } from './routes/verify/$code.tsx'
 import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from './routes/_portal/condition-manager/{-$tdocId}.tsx'
+import { Route as PortalReportingConsistencyRouteImport } from './routes/_portal/reporting/consistency.tsx'
 import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
@@ -133,6 +134,12 @@ const PortalConditionManagerChar123TdocIdChar125Route =
   PortalConditionManagerChar123TdocIdChar125RouteImport.update({
     id: '/condition-manager/{-$tdocId}',
     path: '/condition-manager/{-$tdocId}',
+    getParentRoute: () => PortalRoute,
+  } as any)
+const PortalReportingConsistencyRoute =
+  PortalReportingConsistencyRouteImport.update({
+    id: '/reporting/consistency',
+    path: '/reporting/consistency',
     getParentRoute: () => PortalRoute,
   } as any)
 const PortalReportingSingleLoanVarianceRoute =
@@ -339,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/verify/': typeof VerifyIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
+  '/reporting/consistency': typeof PortalReportingConsistencyRoute
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
@@ -387,6 +395,7 @@ export interface FileRoutesByTo {
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
   '/verify': typeof VerifyIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
+  '/reporting/consistency': typeof PortalReportingConsistencyRoute
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
@@ -437,6 +446,7 @@ export interface FileRoutesById {
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/verify/': typeof VerifyIndexRoute
   '/_portal/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
+  '/_portal/reporting/consistency': typeof PortalReportingConsistencyRoute
   '/_portal/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
@@ -487,6 +497,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/'
     | '/verify/'
     | '/condition-manager/{-$tdocId}'
+    | '/reporting/consistency'
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
@@ -535,6 +546,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth'
     | '/verify'
     | '/condition-manager/{-$tdocId}'
+    | '/reporting/consistency'
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
@@ -584,6 +596,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/'
     | '/verify/'
     | '/_portal/condition-manager/{-$tdocId}'
+    | '/_portal/reporting/consistency'
     | '/_portal/reporting/single-loan-variance'
     | '/_portal/settings/account'
     | '/_portal/settings/announcements'
@@ -738,6 +751,13 @@ declare module '@tanstack/react-router' {
       path: '/condition-manager/{-$tdocId}'
       fullPath: '/condition-manager/{-$tdocId}'
       preLoaderRoute: typeof PortalConditionManagerChar123TdocIdChar125RouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/_portal/reporting/consistency': {
+      id: '/_portal/reporting/consistency'
+      path: '/reporting/consistency'
+      fullPath: '/reporting/consistency'
+      preLoaderRoute: typeof PortalReportingConsistencyRouteImport
       parentRoute: typeof PortalRoute
     }
     '/_portal/reporting/single-loan-variance': {
@@ -1022,6 +1042,7 @@ interface PortalRouteChildren {
   PortalSettingsRoute: typeof PortalSettingsRouteWithChildren
   PortalIndexRoute: typeof PortalIndexRoute
   PortalConditionManagerChar123TdocIdChar125Route: typeof PortalConditionManagerChar123TdocIdChar125Route
+  PortalReportingConsistencyRoute: typeof PortalReportingConsistencyRoute
   PortalReportingSingleLoanVarianceRoute: typeof PortalReportingSingleLoanVarianceRoute
   PortalSlvIndexRoute: typeof PortalSlvIndexRoute
   PortalSlvDepartmentTeamRoute: typeof PortalSlvDepartmentTeamRoute
@@ -1044,6 +1065,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalIndexRoute: PortalIndexRoute,
   PortalConditionManagerChar123TdocIdChar125Route:
     PortalConditionManagerChar123TdocIdChar125Route,
+  PortalReportingConsistencyRoute: PortalReportingConsistencyRoute,
   PortalReportingSingleLoanVarianceRoute:
     PortalReportingSingleLoanVarianceRoute,
   PortalSlvIndexRoute: PortalSlvIndexRoute,

@@ -21,6 +21,9 @@ export const reportMessages = {
   },
 } as const
 
+/** What the rows of a workbook are. */
+export type WorkbookSubject = 'SLVs' | 'Tdocs' | 'Exceptions'
+
 /** The error for a list that is too long for a workbook. */
-export const tooManyText = (most: number, what: 'SLVs' | 'Tdocs') =>
+export const tooManyText = (most: number, what: WorkbookSubject) =>
   `A workbook can have at most ${most.toLocaleString('en-US')} ${what}. Narrow the list with a filter.`

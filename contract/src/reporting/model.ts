@@ -5,6 +5,7 @@ import { Person, Role } from '../user/model.ts'
 export const slvReportFile = 'SLVReport.pdf'
 export const slvWorkbookFile = 'SLVExcelReport.xlsx'
 export const reportingFile = 'Reporting-Slv.pdf'
+export const exceptionsFile = 'Exceptions.xlsx'
 
 /**
  * The page that SLVReport.pdf prints (spec.md §2), for the SLV in

@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import { SlvStatus, sellerDraftStatuses } from '../slv/status.ts'
 import { type TableMode, tableModeRules } from '../slv/table-mode.ts'
-import { type ActorRule, isUnderwriter } from '../user/policy.ts'
+import {
+  type ActorRule,
+  isUnderwriter,
+  underwriterWith,
+} from '../user/policy.ts'
 
 /**
  * Underwriters see reporting (spec.md §2): figures over the SLVs of all
  * sellers, whatever SLVs they may open.
  */
 export const seesReporting: ActorRule = isUnderwriter
+
+/** Consistency names single SLVs, so it is for those who see all of them. */
+export const seesConsistency: ActorRule = underwriterWith('viewSlvDepartment')
 
 /**
  * Reporting counts every sent SLV once. Drafts, including draft resubmissions,

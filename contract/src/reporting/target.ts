@@ -26,6 +26,10 @@ export type Part = {
   isDecided?: true
   has?: LoanValue
   underwriterId?: string
+  /** A `LikenessText`. */
+  like?: string
+  /** '2026-Q1' */
+  quarter?: string
 }
 
 /**
@@ -63,6 +67,22 @@ const daysOfMonth = (month: string): Range => {
     from: `${month}-01`,
     to: `${month}-${String(last).padStart(2, '0')}`,
   }
+}
+
+/** First and last civil day of a quarter, '2026-Q1'. */
+const daysOfQuarter = (quarter: string): Range => {
+  const last = Number(quarter.at(-1)) * 3
+  const toMonth = (month: number) =>
+    `${quarter.slice(0, 4)}-${String(month).padStart(2, '0')}`
+  return {
+    from: daysOfMonth(toMonth(last - 2)).from,
+    to: daysOfMonth(toMonth(last)).to,
+  }
+}
+
+const findRange = ({ month, quarter }: Part): Range | null => {
+  if (quarter) return daysOfQuarter(quarter)
+  return month ? daysOfMonth(month) : null
 }
 
 const toNumber = (month: string): number =>
@@ -136,14 +156,7 @@ export const linkToSlvs = (
   filter: FigureFilter,
   part: Part,
   today: string,
-): ListLink | null =>
-  linkTo(
-    actor,
-    filter,
-    part,
-    part.month ? daysOfMonth(part.month) : null,
-    today,
-  )
+): ListLink | null => linkTo(actor, filter, part, findRange(part), today)
 
 const linkTo = (
   actor: Actor,
@@ -180,6 +193,7 @@ const linkTo = (
     reasons: only(part.reason),
     occupancies: only(occupancy),
     has: only(part.has),
+    like: only(part.like),
   })
   const names = [choices.sellers, choices.productCodes, states]
   if (namesIn(search) !== JSON.stringify(names)) return null

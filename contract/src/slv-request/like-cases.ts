@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isYesNo, Parameter, parameters } from '../guideline/model.ts'
 import { sizeInUnit } from '../guideline/texts.ts'
+import { emptyAsNull } from '../lib/typed.ts'
 import type { SlvRequest } from './model.ts'
 
 /**
@@ -20,6 +21,11 @@ const bandEnds: Partial<Record<string, readonly number[]>> = {
 }
 const otherEnds = [1, 2, 5]
 
+const listEnds = (parameter: Parameter): readonly number[] => [
+  0,
+  ...(bandEnds[parameters[parameter].unit ?? ''] ?? otherEnds),
+]
+
 /** How far a figure is on the wrong side of its guideline. */
 const findMiss = (parameter: Parameter, distance: number): number =>
   parameters[parameter].better === 'HIGHER' ? -distance : distance
@@ -36,26 +42,43 @@ export const findBand = ({
   if (isYesNo(parameter)) return { from: null, to: null }
   if (distance === null) return null
   const miss = findMiss(parameter, distance)
-  const ends = [0, ...(bandEnds[parameters[parameter].unit ?? ''] ?? otherEnds)]
+  const ends = listEnds(parameter)
   return {
     from: ends.findLast((end) => end < miss) ?? null,
     to: ends.find((end) => miss <= end) ?? null,
   }
 }
 
-/** Which variances are alike; never those of the SLV itself. */
-export type Likeness = MissBand & { parameter: Parameter; exceptSlvId: string }
+/**
+ * All bands of a parameter, the smallest miss first. They don't overlap, and
+ * every measured variance is in one.
+ */
+export const listBands = (parameter: Parameter): MissBand[] => {
+  if (isYesNo(parameter)) return [{ from: null, to: null }]
+  const ends = listEnds(parameter)
+  return [null, ...ends].map((from, index) => ({
+    from,
+    to: ends[index] ?? null,
+  }))
+}
+
+/** Which variances are alike; never those of the excluded SLV itself. */
+export type Likeness = MissBand & {
+  parameter: Parameter
+  exceptSlvId: string | null
+}
 
 const end = z
   .string()
   .max(20)
   .transform((text) => (text === '' ? null : Number(text)))
   .pipe(z.number().nullable())
-const Parts = z.tuple([Parameter, end, end, z.uuid()])
+const slvId = emptyAsNull(z.uuid().nullable())
+const Parts = z.tuple([Parameter, end, end, slvId])
 
 /**
- * Reads 'CREDIT_SCORE:10:20:<id of the SLV>', with an empty end for an open
- * one; null for any other text.
+ * Reads 'CREDIT_SCORE:10:20:<id of the SLV>', with an empty end for an open one
+ * and an empty id for all SLVs; null for any other text.
  */
 export const readLikeness = (text: string): Likeness | null => {
   const { data } = Parts.safeParse(text.split(':'))

@@ -82,6 +82,7 @@ const tdocMenu: MenuEntry = {
 }
 
 export const reportingPath = '/reporting/single-loan-variance'
+export const consistencyPath = '/reporting/consistency'
 
 const slvMenu: MenuEntry = {
   key: 'slvs',
@@ -133,6 +134,7 @@ const underwriter: RoleMap = {
     { path: '/slv/post-close-request/$proxyLoanId' },
     ...conditionManager,
     { path: reportingPath },
+    { path: consistencyPath, needs: ['viewSlvDepartment'] },
     help,
     ...account,
     {

@@ -83,6 +83,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/multi-factor-auth/': [visitor, '/multi-factor-auth'],
       '/profile/$userId': [chief, `/profile/${(await profileOf(chief)).id}`],
       '/condition-manager/{-$tdocId}': [chief, `/condition-manager/${tdoc.id}`],
+      '/reporting/consistency': [chief, '/reporting/consistency'],
       '/reporting/single-loan-variance': [
         chief,
         '/reporting/single-loan-variance',

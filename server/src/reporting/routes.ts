@@ -1,7 +1,10 @@
 import { pdfType, xlsxType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/reporting/api'
+import type { ConsistencyQuery } from '@portal/contract/reporting/consistency'
+import * as consistency from '@portal/contract/reporting/consistency-api'
 import * as lists from '@portal/contract/reporting/list-api'
 import {
+  exceptionsFile,
   reportingFile,
   slvReportFile,
   slvWorkbookFile,
@@ -29,6 +32,7 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Printer } from '../lib/printing/printer.ts'
 import { getLetter, verifyLetter } from '../slv/find-letter.ts'
 import { findSlv } from '../slv/lock.ts'
+import { exportExceptions } from './exports/export-exceptions.ts'
 import {
   checkDownload,
   checkTdocDownload,
@@ -36,6 +40,7 @@ import {
   exportTdocs,
 } from './exports/export-slvs.ts'
 import { countCapacity } from './figures/count-capacity.ts'
+import { countConsistency } from './figures/count-consistency.ts'
 import { findNames } from './figures/find-names.ts'
 import { readBoth, summarizeSlvs } from './figures/summarize-slvs.ts'
 import { type PrintOptions, printFigures, printReport } from './print-page.ts'
@@ -155,6 +160,9 @@ function figureRoutes(app: FastifyInstance, facts: Facts) {
   serve(app, figures.getSummary, ({ ctx, query }) => summary(ctx, query))
   serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
   serve(app, figures.getFigures, ({ ctx, query }) => both(ctx, query))
+  serve(app, consistency.getConsistency, ({ ctx, query }) =>
+    countConsistency(ctx, query),
+  )
   serve(app, figures.getReportedSellers, ({ query }) =>
     names.sellers(query.search),
   )
@@ -231,6 +239,16 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
         type: xlsxType,
         name: tdocWorkbookFile,
         write: () => exportTdocs(request.ctx, request.query, { brandName }),
+      }),
+  })
+  app.route<{ Querystring: ConsistencyQuery }>({
+    ...toRoute(consistency.downloadExceptions),
+    handler: (request, reply) =>
+      sendWorkbook(request, reply, {
+        type: xlsxType,
+        name: exceptionsFile,
+        write: () =>
+          exportExceptions(request.ctx, request.query, { brandName }),
       }),
   })
 }

@@ -175,6 +175,8 @@ const listAddresses = [
   '/api/v1/reporting/slv/summary?topLimit=10',
   '/api/v1/reporting/slv/summary?tableMode=SLR&status=SLR_REVIEW',
   '/api/v1/reporting/slv/figures?topLimit=10&countBy=MONTH',
+  '/api/v1/reporting/consistency',
+  '/api/v1/reporting/exceptions/download',
   '/api/v1/reporting/slv/sellers?search=canary',
   '/api/v1/reporting/slv/programs?search=canary',
   '/api/v1/users?size=100&search=canary',

@@ -1,4 +1,7 @@
-import { tooManyText } from '@portal/contract/reporting/messages'
+import {
+  tooManyText,
+  type WorkbookSubject,
+} from '@portal/contract/reporting/messages'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import {
@@ -19,7 +22,7 @@ const readAhead = 2
 
 type List<Rows> = {
   brandName: string
-  what: 'SLVs' | 'Tdocs'
+  what: WorkbookSubject
   /** Label and text of each filter, for the second sheet. */
   filters: readonly (readonly [string, string])[]
   heads: readonly SheetColumn[]

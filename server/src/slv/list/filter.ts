@@ -1,4 +1,4 @@
-import { parameters } from '@portal/contract/guideline/model'
+import { type Parameter, parameters } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
 import { clockForList } from '@portal/contract/slv/clocks'
@@ -220,11 +220,13 @@ const varianceConditions = ({ reasons, like }: Conditions) => [
   some(like) && expressionBuilder<DB, 'slv'>().or(like.map(hasLikeVariance)),
 ]
 
-/** Whether another SLV has a like variance; `text` is a `LikenessText`. */
+/** Whether an SLV has a like variance, except the excluded one; `text` is a `LikenessText`. */
 const hasLikeVariance = (text: string) => {
   const likeness = readLikeness(text)
   if (!likeness) return sql<boolean>`false`
-  return sql<boolean>`(slv.id <> ${likeness.exceptSlvId} and exists (
+  const { exceptSlvId } = likeness
+  const isOther = exceptSlvId ? sql`slv.id <> ${exceptSlvId}` : sql`true`
+  return sql<boolean>`(${isOther} and exists (
     select
     from slv_request
     where slv_id = slv.id
@@ -232,16 +234,19 @@ const hasLikeVariance = (text: string) => {
   ))`
 }
 
+/** How far a variance, a row of `slv_request`, misses its guideline. */
+export const missOf = (parameter: Parameter) =>
+  parameters[parameter].better === 'HIGHER'
+    ? sql`guideline_value - actual_value`
+    : sql`actual_value - guideline_value`
+
 /** Whether a variance, a row of `slv_request`, misses by a parameter's band. */
 export const isInBand = ({
   parameter,
   from,
   to,
 }: Omit<Likeness, 'exceptSlvId'>) => {
-  const miss =
-    parameters[parameter].better === 'HIGHER'
-      ? sql`guideline_value - actual_value`
-      : sql`actual_value - guideline_value`
+  const miss = missOf(parameter)
   return sql<boolean>`(parameter = ${parameter}
     and (${from}::numeric is null or ${miss} > ${from}::numeric)
     and (${to}::numeric is null or ${miss} <= ${to}::numeric))`

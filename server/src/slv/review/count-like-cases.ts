@@ -105,13 +105,7 @@ async function countCases(
       position,
       months,
       since::text,
-      count(date) as asked,
-      ${counted('APPROVED')} as approved,
-      ${counted('DECLINED')} as declined,
-      ${counted('NOT_NEEDED')} as not_needed,
-      ${priceAt(0.5)} as price_median,
-      ${priceAt(0.25)} as price_low,
-      ${priceAt(0.75)} as price_high,
+      ${outcomeFigures},
       percentile_disc(0.5) within group (order by buyer_days)
         filter (where ${isDecided}) as days_median
     from generate_series(0, ${compared.length - 1}::integer) as position
@@ -137,6 +131,20 @@ const isDecided = sql`status in (${sql.join(decisions.map((status) => sql.lit(st
 const priceAt = (fraction: number) =>
   sql`percentile_disc(${sql.lit(fraction)}) within group (order by price_adjustment)
     filter (where status = 'APPROVED')`
+
+/**
+ * How the SLVs in a query were decided, and at which price: the columns of
+ * `LikeCases`. It has at most one row of each SLV, with the columns date,
+ * status and price_adjustment.
+ */
+export const outcomeFigures = sql`
+  count(date) as asked,
+  ${counted('APPROVED')} as approved,
+  ${counted('DECLINED')} as declined,
+  ${counted('NOT_NEEDED')} as not_needed,
+  ${priceAt(0.5)} as price_median,
+  ${priceAt(0.25)} as price_low,
+  ${priceAt(0.75)} as price_high`
 
 type Listed = { program: string; likeness: string; since: string | null }
 

@@ -1,13 +1,16 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import type { DownloadCheck } from '@portal/contract/lib/paging'
-import { tooManyText } from '@portal/contract/reporting/messages'
+import {
+  tooManyText,
+  type WorkbookSubject,
+} from '@portal/contract/reporting/messages'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { fileSize } from '../../lib/text/format.ts'
 import type { Download } from './downloads.ts'
 
 type DownloadButtonProps<Query> = {
   query: Query
-  what: 'SLVs' | 'Tdocs'
+  what: WorkbookSubject
   check: DownloadCheck | undefined
   download: Download<Query>
   isDisabled: boolean

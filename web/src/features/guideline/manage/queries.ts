@@ -32,6 +32,13 @@ export const versionQuery = (id: string) =>
     params: { id },
   })
 
+/** The rules in effect today, of all programs. */
+export const guideTodayQuery = endpointQuery(
+  [...guidelineKey, 'in-force', 'today'],
+  api.getGuide,
+  { query: {}, meta: { quiet: true } },
+)
+
 export const rulesQuery = (id: string) =>
   endpointQuery([...guidelineKey, 'rules', id], api.listRules, {
     params: { id },

@@ -32,8 +32,10 @@ import { VersionComparison } from './version-comparison.tsx'
 import { ImportDialog, RenameDialog } from './version-dialogs.tsx'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
+type Tab = 'rules' | 'effect'
+
 /** One version: its rules, and what differs from another version. */
-export const VersionPage = ({ id }: { id: string }) => {
+export const VersionPage = ({ id, tab }: { id: string; tab: Tab }) => {
   const { data: version, error, refetch } = useQuery(queries.versionQuery(id))
   const rules = useQuery(queries.rulesQuery(id))
   const programs = useQuery(programsQuery)
@@ -47,6 +49,7 @@ export const VersionPage = ({ id }: { id: string }) => {
           version={version}
           rules={rules.data}
           programs={programs.data.items}
+          tab={tab}
         />
       </Page>
     )
@@ -72,11 +75,14 @@ type LoadedVersionProps = {
   version: VersionAnswer
   rules: RulesAnswer
   programs: readonly Program[]
+  /** The tab that is open first. */
+  tab: Tab
 }
 
 type Dialog = 'publish' | 'delete' | 'import' | 'rename'
 
-const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
+const LoadedVersion = (props: LoadedVersionProps) => {
+  const { version, rules, programs, tab } = props
   const draft = useRulesDraft(version, rules)
   const { rows, isEdited } = draft
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -104,7 +110,10 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           onDiscard={draft.discard}
         />
       )}
-      <Tabs defaultValue="rules" keepMounted={false}>
+      <Tabs
+        defaultValue={version.status === 'DRAFT' ? tab : 'rules'}
+        keepMounted={false}
+      >
         <Tabs.List aria-label="Version">
           <Tabs.Tab value="rules">Rules ({rows.length})</Tabs.Tab>
           <Tabs.Tab value="compare">Compare</Tabs.Tab>

@@ -5,7 +5,7 @@ import {
 } from '@portal/contract/guideline/api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import * as format from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
@@ -13,6 +13,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { GuidelinePage } from './guideline-page.tsx'
 import { useCreateVersion, versionsQuery } from './queries.ts'
 import classes from './rule-matrix.module.css'
+import { SimulateDialog } from './simulate-dialog.tsx'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
 const heads = [
@@ -24,10 +25,16 @@ const heads = [
   'Published by',
 ]
 
+type VersionsPageProps = {
+  /** A limit for whose simulation a dialog opens. */
+  simulated: Omit<ComponentProps<typeof SimulateDialog>, 'onClose'> | null
+}
+
 /** All guideline versions, newest first, and the way to a new draft. */
-export const VersionsPage = () => {
+export const VersionsPage = ({ simulated }: VersionsPageProps) => {
   const query = useQuery(versionsQuery)
   const [isCreating, setIsCreating] = useState(false)
+  const [isSimulating, setIsSimulating] = useState(simulated !== null)
   return (
     <>
       <GuidelinePage
@@ -75,6 +82,9 @@ export const VersionsPage = () => {
           </SmallTable>
         )}
       </GuidelinePage>
+      {simulated && isSimulating && (
+        <SimulateDialog {...simulated} onClose={() => setIsSimulating(false)} />
+      )}
       {isCreating && (
         <CreateDialog
           versions={query.data?.items ?? []}

@@ -1,7 +1,6 @@
 import {
   Box,
   Button,
-  type ButtonProps,
   Group,
   Loader,
   SegmentedControl,
@@ -17,13 +16,12 @@ import {
   capacityText,
   countedText,
 } from '@portal/contract/reporting/definitions'
-import type { Summary } from '@portal/contract/reporting/summary'
 import {
   findReach,
   linkToSlvs,
   linkToUnits,
 } from '@portal/contract/reporting/target'
-import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -31,12 +29,13 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
-import { rangeLabel, useChips } from '../../../records/slv/use-chips.ts'
+import { rangeLabel } from '../../../records/slv/use-chips.ts'
 import { underwritersQuery } from '../../../records/user/queries.ts'
 import { type BarFilter, FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { ReportingTabs } from '../reporting-tabs.tsx'
 import { byName, isOfBothViews } from './capacity/capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
@@ -56,6 +55,7 @@ import {
 } from './figures-context.ts'
 import { capacityLabels, capacityValueLabel } from './filter-text.ts'
 import { capacityTableQuery, summaryQuery } from './queries.ts'
+import { FiltersButton, useReportChips } from './report-filters.tsx'
 import * as report from './report-search.ts'
 import {
   allCapacity,
@@ -123,7 +123,12 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
             </VisuallyHidden>
           </>
         }
-        under={hintFor(findReach(actor, filter.tableMode))}
+        under={
+          <>
+            <ReportingTabs current="slvs" />
+            {hintFor(findReach(actor, filter.tableMode))}
+          </>
+        }
         actions={
           <>
             <FiltersButton
@@ -169,53 +174,6 @@ const hintFor = (reach: ReturnType<typeof findReach>) =>
   reach === 'OWN'
     ? 'Select a figure to see its SLVs that are assigned to you, or its name to see what it counts.'
     : 'Select a figure to see its SLVs, or its name to see what it counts.'
-
-/** The filters in the address as chips; the list first, if it is not the whole. */
-const useReportChips = (
-  filter: report.FiguresFilter,
-  names: Summary['names'] | undefined,
-  setFilter: (next: Partial<report.FiguresFilter>) => void,
-): BarFilter[] => {
-  const { role } = useProfile()
-  const people = [...(names?.underwriters ?? []), ...(names?.bdds ?? [])]
-  const chips = useChips(filter, role, setFilter, people)
-  if (!report.isNarrowed(filter)) return chips
-  const list = {
-    key: 'list',
-    label: 'List',
-    text: report.listLabel(filter),
-    editor: false,
-    onRemove: () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' }),
-  }
-  return [list, ...chips]
-}
-
-type FiltersButtonProps = {
-  label: string
-  /** How many filters are on. */
-  active: number
-  isOpen: boolean
-  size?: ButtonProps['size']
-  onClick: () => void
-}
-
-const FiltersButton = ({
-  label,
-  active,
-  isOpen,
-  size,
-  onClick,
-}: FiltersButtonProps) => (
-  <Button
-    {...(size && { size })}
-    variant={active > 0 ? 'light' : 'default'}
-    leftSection={<IconFilter size={16} aria-hidden />}
-    aria-expanded={isOpen}
-    onClick={onClick}
-  >
-    {active > 0 ? `${label} (${active})` : label}
-  </Button>
-)
 
 type NoRowsProps = { isFiltered: boolean; onClear: () => void }
 

@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core'
+import {
+  type Consistency,
+  consistencyTexts,
+} from '@portal/contract/reporting/consistency'
+import { linkToSlvs } from '@portal/contract/reporting/target'
+import { IconFilterOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { lazy } from '../../../lib/lazy.tsx'
+import { usePersistedState } from '../../../lib/state/persisted-state.ts'
+import { count, dateTime } from '../../../lib/text/format.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
+import { DownloadButton } from '../../../records/reporting/download-button.tsx'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
+import { EmptyState, Loaded } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import {
+  FigureSection,
+  FiguresBody,
+  PanelSkeleton,
+} from '../figures/figure-section.tsx'
+import {
+  FiguresContext,
+  requestCountText,
+  useFigureLinks,
+} from '../figures/figures-context.ts'
+import { FiltersButton, useReportChips } from '../figures/report-filters.tsx'
+import * as report from '../figures/report-search.ts'
+import { ReportingTabs } from '../reporting-tabs.tsx'
+import { NormalTable } from './normal-table.tsx'
+import { OppositesTable } from './opposites-table.tsx'
+import { consistencyQuery, useDownloadExceptions } from './queries.ts'
+import { RulesTable } from './rules-table.tsx'
+
+const FigureFilters = lazy(
+  () => import('../figures/filter-panels.tsx'),
+  'FigureFilters',
+  <PanelSkeleton />,
+)
+
+type ConsistencyPageProps = {
+  search: report.ReportSearch
+  goTo: (change: (search: report.ReportSearch) => report.ReportSearch) => void
+}
+
+/** Reporting > Consistency. Its filters are in the address. */
+export const ConsistencyPage = ({ search, goTo }: ConsistencyPageProps) => {
+  const actor = toActor(useProfile())
+  const { filter } = report.toView(search, actor)
+  const query = useQuery(consistencyQuery(filter))
+  const { data, isPlaceholderData } = query
+  const { figures } = useFigureLinks(
+    query,
+    report.toFigureFilter(filter),
+    linkToSlvs,
+  )
+  const [isOpen, setIsOpen] = usePersistedState(
+    'consistency-filters',
+    z.boolean(),
+    false,
+  )
+  const setFilter = (next: Partial<report.FiguresFilter>) =>
+    goTo((now) => {
+      const view = report.toView(now, actor)
+      return report.figuresQuery({ ...view.filter, ...next })
+    })
+  const clear = () => setFilter(report.everything)
+  const chips = useReportChips(filter, undefined, setFilter)
+  const active = report.filtersOn(filter)
+  return (
+    <Page>
+      <PageHeader
+        title="Reporting > Consistency"
+        beside={
+          <FilterBar
+            filters={chips}
+            count={data ? requestCountText(data.loans, 'SLVs') : ''}
+            onClearAll={clear}
+          />
+        }
+        under={
+          <>
+            <ReportingTabs current="consistency" />
+            How consistently exceptions are decided. Select a figure to see its
+            SLVs.
+          </>
+        }
+        actions={
+          <>
+            <FiltersButton
+              label="Filters"
+              active={active}
+              isOpen={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            />
+            <DownloadButton
+              query={report.figuresQuery(filter)}
+              what="Exceptions"
+              check={undefined}
+              download={useDownloadExceptions()}
+              isDisabled={data?.rules.length === 0}
+            />
+          </>
+        }
+      />
+      {isOpen && (
+        <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
+      )}
+      <Loaded
+        what="the figures"
+        query={query}
+        skeleton={<ListSkeleton label="Loading the figures" />}
+      >
+        {(consistency) => (
+          <FiguresContext value={figures}>
+            <FiguresBody data-stale={isPlaceholderData || undefined}>
+              <Figures
+                consistency={consistency}
+                isFiltered={active > 0}
+                onClear={clear}
+              />
+            </FiguresBody>
+          </FiguresContext>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+type FiguresProps = {
+  consistency: Consistency
+  isFiltered: boolean
+  onClear: () => void
+}
+
+const Figures = ({ consistency, isFiltered, onClear }: FiguresProps) => {
+  const { rules, opposites, oppositeCount, asOf } = consistency
+  if (rules.length === 0)
+    return (
+      <EmptyState
+        title={isFiltered ? 'No results' : 'No exceptions yet'}
+        why={
+          isFiltered
+            ? 'No request with a variance matches these filters.'
+            : 'Figures appear once a seller requests a variance of a guideline.'
+        }
+        icon={<IconFilterOff size={32} stroke={1.4} />}
+      >
+        {isFiltered && <Button onClick={onClear}>Clear All</Button>}
+      </EmptyState>
+    )
+  return (
+    <>
+      <FigureSection
+        id="normal"
+        title="Exceptions that became normal"
+        about={consistencyTexts.normal}
+      >
+        <NormalTable rules={rules} />
+      </FigureSection>
+      <FigureSection
+        id="opposites"
+        title="Opposite outcomes"
+        about={consistencyTexts.opposites}
+      >
+        <OppositesTable opposites={opposites} />
+        {oppositeCount > opposites.length && (
+          <Hint>
+            {`Showing ${count(opposites.length)} of ${count(oppositeCount)}, the most evenly split first.`}
+          </Hint>
+        )}
+      </FigureSection>
+      <FigureSection
+        id="rules"
+        title="By guideline and program"
+        about={consistencyTexts.rules}
+      >
+        <RulesTable rules={rules} />
+      </FigureSection>
+      <Hint>{`As of ${dateTime(asOf)} (New York).`}</Hint>
+    </>
+  )
+}
