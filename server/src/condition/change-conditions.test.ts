@@ -190,6 +190,14 @@ describe('a condition', () => {
     ).rejects.toThrow(expired)
   })
 
+  test('that is answered is open, but no longer due', async ({
+    approved: { id, sellerCtx, first },
+  }) => {
+    await answerCondition(sellerCtx, first, { message: 'Sent yesterday' })
+    const answered = { openConditions: 2, conditionDueOn: null }
+    expect(await viewSlv(sellerCtx, id)).toMatchObject(answered)
+  })
+
   test('is answered by its seller with a document, and marked by the underwriter', async ({
     approved: { id, ctx, sellerCtx, first, seller },
     db,
@@ -334,15 +342,17 @@ test('the lists have open conditions, and find them', async ({
   expect(await list('ANSWERED')).toEqual([])
   expect(await readNeed()).toEqual([['CONDITIONS', 2]])
 
-  await answerCondition(sellerCtx, first, { message: 'One' })
-  await answerCondition(sellerCtx, second, { message: 'Two' })
-  expect(await list('ANSWERED')).toEqual([id])
-  expect(await readNeed()).toEqual([[null, 2]])
-
   await updateCondition(ctx, first, { status: 'MET', dueOn: '2026-01-02' })
   expect(await list('OVERDUE')).toEqual([])
   await updateCondition(ctx, first, { status: 'OPEN' })
   expect(await list('OVERDUE')).toEqual([id])
+
+  await answerCondition(sellerCtx, first, { message: 'One' })
+  await answerCondition(sellerCtx, second, { message: 'Two' })
+  expect(await list('ANSWERED')).toEqual([id])
+  expect(await list('OVERDUE')).toEqual([])
+  expect(await readNeed()).toEqual([[null, 2]])
+
   for (const place of [first, second])
     await updateCondition(ctx, place, { status: 'WAIVED', reason: 'Settled' })
   expect(await list('OPEN')).toEqual([])

@@ -46,12 +46,22 @@ export const presentCondition = (condition: Condition): Condition => ({
   answeredAt: iso(condition.answeredAt),
 })
 
-/** How many conditions of an approval are open, and the first due day. */
+type OpenOrCleared = Pick<Condition, 'status' | 'dueOn'> & {
+  answeredAt: Date | string | null
+}
+
+/**
+ * How many conditions of an approval are open, and the first day on which an
+ * answer is due.
+ */
 export const summarizeOpen = (
-  conditions: readonly Pick<Condition, 'status' | 'dueOn'>[],
+  conditions: readonly OpenOrCleared[],
 ) => {
   const open = listOpen(conditions)
-  const days = open.flatMap(({ dueOn }) => dueOn ?? []).toSorted()
+  const days = open
+    .filter(({ answeredAt }) => answeredAt === null)
+    .flatMap(({ dueOn }) => dueOn ?? [])
+    .toSorted()
   return { openConditions: open.length, conditionDueOn: days[0] ?? null }
 }
 
@@ -73,9 +83,13 @@ const openIn = sql`
 export const hasOpenConditions = (which: keyof typeof kindsOfOpen) =>
   sql<boolean>`exists (select ${openIn} and ${kindsOfOpen[which]})`
 
-/** Whether it has open conditions that were due before a day in New York. */
+/** Whether an answer to one of them was due before a day in New York. */
 export const hasOverdueConditions = (today: string) =>
-  sql<boolean>`exists (select ${openIn} and c.due_on < ${today}::date)`
+  sql<boolean>`exists (
+    select ${openIn}
+      and ${kindsOfOpen.UNANSWERED}
+      and c.due_on < ${today}::date
+  )`
 
 /** `summarizeOpen` as SQL, without the conditions. */
 export const openSummary = {
@@ -83,7 +97,9 @@ export const openSummary = {
     case
       when slv.status = 'APPROVED' then (select count(*)::int ${openIn})
     end`,
-  conditionDueOn: sql<string | null>`(select min(c.due_on) ${openIn})`,
+  conditionDueOn: sql<
+    string | null
+  >`(select min(c.due_on) ${openIn} and ${kindsOfOpen.UNANSWERED})`,
 }
 
 type Round = Pick<LockedSlv, 'id' | 'resubmitCount' | 'resubmission'>

@@ -132,6 +132,7 @@ const readConditions = (db: Db, ids: string[]) =>
         .onRef('slv.resubmitCount', '=', 'c.resubmitCount'),
     )
     .select(['c.slvId', 'c.text', 'c.timing', 'c.dueOn', 'c.status'])
+    .select('c.answeredAt')
     .where('slv.status', '=', 'APPROVED')
     .where(sql<boolean>`c.slv_id = any(${ids}::uuid[])`)
     .orderBy('c.position')
@@ -139,6 +140,7 @@ const readConditions = (db: Db, ids: string[]) =>
     .$castTo<
       Pick<Condition, 'text' | 'timing' | 'dueOn' | 'status'> & {
         slvId: string
+        answeredAt: Date | null
       }
     >()
     .execute()

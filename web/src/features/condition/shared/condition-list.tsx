@@ -8,7 +8,11 @@ import {
   mayAnswerConditions,
   mayClearConditions,
 } from '@portal/contract/condition/policy'
-import { clearedText, dueText } from '@portal/contract/condition/texts'
+import {
+  clearedText,
+  dueText,
+  listOpen,
+} from '@portal/contract/condition/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isExpired } from '@portal/contract/slv/decision/validity'
 import { useId } from 'react'
@@ -58,7 +62,7 @@ export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
       </h2>
       {conditions.length > 0 && (
         <Paper component="ul" className={classes.list ?? ''} withBorder>
-          {conditions.map((condition) => (
+          {openFirst(conditions).map((condition) => (
             <ConditionRow
               key={condition.id}
               slv={slv}
@@ -72,6 +76,11 @@ export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
     </section>
   )
 }
+
+const openFirst = (conditions: readonly Condition[]) => [
+  ...listOpen(conditions),
+  ...conditions.filter(({ status }) => status !== 'OPEN'),
+]
 
 type RowProps = {
   slv: SlvDetail
