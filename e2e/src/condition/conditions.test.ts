@@ -114,6 +114,35 @@ test('the same decision takes few clicks', async ({
   expect(clicks).toBeLessThanOrEqual(maxClicks)
 })
 
+test('a condition that is typed but not added is not left out silently', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
+  const { page } = underwriter
+  await page.setViewportSize(wide)
+  await page.goto(`/slv/manage-request/${id}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Approve', exact: true })
+    .first()
+    .click()
+  const bar = page.getByRole('region', { name: 'Decision' })
+  const field = bar.getByRole('combobox', { name: 'Conditions' })
+  await field.fill('Termite report')
+  await bar.getByRole('button', { name: 'Decide' }).click()
+  const problem = bar.getByText(
+    'Add the condition “Termite report”, or clear it',
+  )
+  await expect(problem).toBeVisible()
+  await expect(field).toBeFocused()
+  await page.getByRole('option', { name: 'Add “Termite report”' }).click()
+  await expect(problem).toBeHidden()
+  await bar.getByRole('button', { name: 'Decide' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'subject to one condition',
+  )
+})
+
 test('a seller answers conditions with a document and a sentence, and the underwriter clears them', async ({
   seller,
   underwriter,
@@ -157,6 +186,7 @@ test('a seller answers conditions with a document and a sentence, and the underw
     buffer: Buffer.from('Statement of June'),
   })
   await expect(reserves).toContainText('june.txt')
+  await expect(reserves).toContainText('Answered, to be reviewed')
   await subordination.getByRole('button', { name: /^Answer in words/ }).click()
   await page
     .getByRole('textbox', { name: /^Your answer/ })

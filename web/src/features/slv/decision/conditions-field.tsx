@@ -12,7 +12,7 @@ import {
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { conditionLibraryQuery } from '../../../records/condition/queries.ts'
 import { timingChoices } from '../../../records/condition/timing-choices.ts'
@@ -120,10 +120,21 @@ const ConditionRow = ({ condition, onChange, onRemove }: ConditionRowProps) => {
 /** The option that adds what was typed. */
 const addTyped = 'ADD'
 
+/** What is typed to find or add a condition. */
+export type TypedCondition = {
+  typed: string
+  setTyped: (typed: string) => void
+}
+
+type ConditionSearchProps = TypedCondition & { draft: ReviewDraft }
+
 /** Finds rows of the library by typing, or adds what was typed. */
-export const ConditionSearch = ({ draft }: { draft: ReviewDraft }) => {
+export const ConditionSearch = ({
+  draft,
+  typed,
+  setTyped,
+}: ConditionSearchProps) => {
   const conditions = readPrepared(readField(draft).mine)
-  const [typed, setTyped] = useState('')
   /** The input would take over the label of the option that was chosen. */
   const isChoosing = useRef(false)
   const { data: library, isPending } = useQuery({

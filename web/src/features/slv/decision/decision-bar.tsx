@@ -60,6 +60,7 @@ export const DecisionBar = ({
 }: DecisionBarProps) => {
   useSyncExternalStore(draft.subscribe, draft.get)
   const [isUnfolded, setIsUnfolded] = useState(false)
+  const [typedCondition, setTypedCondition] = useState('')
   const { implied, decision, comment } = readDecision(slv, draft, answers)
   const { price, authority } = useProposal({ slv, draft, answers, decision })
   const comments = useChangedComment({ slv, draft, decision, comment })
@@ -77,6 +78,7 @@ export const DecisionBar = ({
     answers,
     decision,
     comment,
+    typedCondition,
     price,
     authority,
     setStep,
@@ -87,33 +89,7 @@ export const DecisionBar = ({
     checkComment: comments.check,
   })
   const mayDecide = slv.availableActions.includes('make-final-decision')
-  const focusPrice = () => {
-    if (decision === 'DECLINED') return
-    showTerms()
-    focusField('decision.priceAdjustment')
-  }
-  const focusConditions = () => {
-    showTerms()
-    focusField('decision.conditions')
-  }
-  useKeys(
-    [
-      { keys: 'p', label: 'Price', run: focusPrice },
-      {
-        keys: 'c',
-        label: 'Add a condition',
-        isOff: decision !== 'APPROVED',
-        run: focusConditions,
-      },
-      {
-        keys: 'mod+Enter',
-        label: 'Make final decision',
-        isOff: !mayDecide,
-        run: decide,
-      },
-    ],
-    { group: 'Decision' },
-  )
+  useDecisionKeys({ decision, mayDecide, decide, showTerms })
 
   return (
     <section
@@ -133,6 +109,7 @@ export const DecisionBar = ({
         implied={implied}
         answers={answers}
         onChoose={comments.choose}
+        condition={{ typed: typedCondition, setTyped: setTypedCondition }}
         isUnfolded={isUnfolded}
         onToggle={toggle}
       />
@@ -166,6 +143,50 @@ export const DecisionBar = ({
         />
       )}
     </section>
+  )
+}
+
+type DecisionKeysOptions = {
+  decision: Decision | null
+  mayDecide: boolean
+  decide: () => void
+  /** Shows the terms where they are folded. */
+  showTerms: () => void
+}
+
+/** The keys of the decision. */
+const useDecisionKeys = ({
+  decision,
+  mayDecide,
+  decide,
+  showTerms,
+}: DecisionKeysOptions) => {
+  const focusPrice = () => {
+    if (decision === 'DECLINED') return
+    showTerms()
+    focusField('decision.priceAdjustment')
+  }
+  const focusConditions = () => {
+    showTerms()
+    focusField('decision.conditions')
+  }
+  useKeys(
+    [
+      { keys: 'p', label: 'Price', run: focusPrice },
+      {
+        keys: 'c',
+        label: 'Add a condition',
+        isOff: decision !== 'APPROVED',
+        run: focusConditions,
+      },
+      {
+        keys: 'mod+Enter',
+        label: 'Make final decision',
+        isOff: !mayDecide,
+        run: decide,
+      },
+    ],
+    { group: 'Decision' },
   )
 }
 

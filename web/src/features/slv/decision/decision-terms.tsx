@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/slv/decision/validity'
 import type { Decision } from '@portal/contract/slv/status'
 import { IconChevronUp } from '@tabler/icons-react'
-import { ConditionSearch } from './conditions-field.tsx'
+import { ConditionSearch, type TypedCondition } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { useApprovalDay } from './good-until.tsx'
@@ -26,6 +26,7 @@ type TermsProps = FieldsProps & {
   decision: Decision | null
   implied: Decision | null
   onChoose: (text: string) => void
+  condition: TypedCondition
   isUnfolded: boolean
   onToggle: () => void
 }
@@ -41,6 +42,7 @@ export const Terms = ({
   implied,
   answers,
   onChoose,
+  condition,
   isUnfolded,
   onToggle,
 }: TermsProps) => (
@@ -55,7 +57,9 @@ export const Terms = ({
     {decision !== 'DECLINED' && (
       <PriceField slv={slv} draft={draft} answers={answers} />
     )}
-    {decision === 'APPROVED' && <ConditionSearch draft={draft} />}
+    {decision === 'APPROVED' && (
+      <ConditionSearch {...condition} draft={draft} />
+    )}
     <DecisionText slv={slv} draft={draft} decision={decision} />
     {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
     <div className={classes.unfoldFigures}>

@@ -27,6 +27,8 @@ type DecideOptions = {
   answers: Answers
   decision: Decision | null
   comment: string
+  /** A condition that is typed, but not added. */
+  typedCondition: string
   price: {
     priceAdjustment: number | null
     priceReason: string
@@ -112,6 +114,7 @@ const useFindProblems = ({
   answers,
   decision,
   comment,
+  typedCondition,
   price,
   authority,
 }: DecideOptions) => {
@@ -133,6 +136,12 @@ const useFindProblems = ({
       factors: evaluation?.versionId ? evaluation.factors : null,
       findings: evaluation?.findings ?? [],
     })
+    // Else it would be missing from the decision without a word.
+    if (decision === 'APPROVED' && typedCondition.trim() !== '')
+      problems.push({
+        field: 'conditions',
+        error: `Add the condition “${typedCondition.trim()}”, or clear it`,
+      })
     if (authority && !authority.isCovered)
       problems.push({ field: 'decision', error: authority.text })
     return problems.map(({ field, error }) => ({
@@ -152,6 +161,7 @@ const focusPrice = () => {
 /** `field` is a field of the decision, or 'slvRequests.<index>'. */
 const focusProblem = (slv: SlvDetail, field: string) => {
   if (field === 'decisionComment') return focusField('decision.decisionComment')
+  if (field === 'conditions') return focusField('decision.conditions')
   if (field === 'priceReason') return focusPrice()
   if (field === 'decision') return focusDecision(null)
   const [, index] = field.split('.')
