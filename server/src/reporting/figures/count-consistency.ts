@@ -135,7 +135,7 @@ const bandRows = sql`
     program,
     parameter,
     band,
-    quarter,
+    to_char(quarter at time zone 'America/New_York', 'YYYY-"Q"Q') as quarter,
     count(*) filter (where status = 'APPROVED') as approved,
     count(*) filter (where status = 'DECLINED') as declined,
     ${latest('APPROVED')} as "approvedId",
@@ -143,7 +143,7 @@ const bandRows = sql`
   from (
     select distinct on (id, parameter, band)
       *,
-      to_char(date at time zone 'America/New_York', 'YYYY-"Q"Q') as quarter
+      date_trunc('quarter', date, 'America/New_York') as quarter
     from variances
     where band is not null
       and status in ('APPROVED', 'DECLINED')
