@@ -262,6 +262,7 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
     clock,
     brandName,
     printer,
+    files,
     canMail,
     keys,
     facts,

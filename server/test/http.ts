@@ -8,7 +8,7 @@ import { buildApp, type Deps } from '../src/app.ts'
 import { openSession } from '../src/auth/sessions/session.ts'
 import { openContentChecker } from '../src/document/content/check-upload.ts'
 import type { Db } from '../src/lib/database/db.ts'
-import type { FileStore } from '../src/lib/files/files.ts'
+import { type FileStore, storeAway } from '../src/lib/files/files.ts'
 import { createLoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { createKeys } from '../src/lib/integrations/secret-key.ts'
 import { watchServices } from '../src/lib/integrations/watch-services.ts'
@@ -27,10 +27,10 @@ export type Caller = (
 const refuse = () => {
   throw new Error('This test stores no files')
 }
-/** For tests that store no files. */
+/** For tests that store no files: what they read is missing. */
 const noFiles: FileStore = {
   receive: refuse,
-  read: refuse,
+  read: () => Promise.reject(storeAway('This test stores no files')),
   remove: refuse,
   list: refuse,
   clear: refuse,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
-import { pdfType } from '../lib/media-types.ts'
+import { pdfType, zipType } from '../lib/media-types.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { UserId } from '../user/model.ts'
 import { SlvReport } from './answers.ts'
@@ -38,6 +38,20 @@ export const printReport = reports.post(
       proxyLoanId: z.uuid(),
       audience: ReportAudience.optional(),
     }),
+    response: z.unknown(),
+  },
+)
+
+/**
+ * Responds with SLV.zip. The history of underwriters has the text that each hash
+ * covers, and README.txt says how to check it.
+ */
+export const downloadSlvFile = reports.get(
+  '/v1/proxy-loan/:id/file',
+  'Everything about one SLV that the caller may see, as a ZIP file: the report, each round, documents, conversation and history',
+  {
+    refuses: ['too_many_requests'],
+    answersFile: { types: [zipType] },
     response: z.unknown(),
   },
 )

@@ -1,6 +1,7 @@
 export const reportMessages = {
   print: { failed: 'Failed to download the report' },
   mismo: { failed: 'Failed to download the MISMO file' },
+  file: { failed: 'Failed to download the SLV’s file' },
   sendReport: {
     done: 'Report was sent successfully',
     failed: 'Failed to send report',

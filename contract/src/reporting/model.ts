@@ -6,6 +6,7 @@ export const slvReportFile = 'SLVReport.pdf'
 export const slvWorkbookFile = 'SLVExcelReport.xlsx'
 export const reportingFile = 'Reporting-Slv.pdf'
 export const exceptionsFile = 'Exceptions.xlsx'
+export const slvFile = 'SLV.zip'
 
 /**
  * The page that SLVReport.pdf prints (spec.md §2), for the SLV in

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
-import { SlvStatus, sellerDraftStatuses } from '../slv/status.ts'
+import type { SlvDetail } from '../slv/answers.ts'
+import { isDecided, SlvStatus, sellerDraftStatuses } from '../slv/status.ts'
 import { type TableMode, tableModeRules } from '../slv/table-mode.ts'
+import type { Role } from '../user/model.ts'
 import {
   type ActorRule,
   isUnderwriter,
@@ -15,6 +17,17 @@ export const seesReporting: ActorRule = isUnderwriter
 
 /** Consistency names single SLVs, so it is for those who see all of them. */
 export const seesConsistency: ActorRule = underwriterWith('viewSlvDepartment')
+
+/** Sellers have a report of decided SLVs, staff of sent ones. */
+export const hasReport = (
+  role: Role,
+  {
+    status,
+    statusInEffect,
+    date,
+  }: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>,
+): boolean =>
+  role === 'SELLER' ? isDecided(statusInEffect ?? status) : date !== null
 
 /**
  * Reporting counts every sent SLV once. Drafts, including draft resubmissions,

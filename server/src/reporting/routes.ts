@@ -1,4 +1,4 @@
-import { pdfType, xlsxType } from '@portal/contract/lib/media-types'
+import { pdfType, xlsxType, zipType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/reporting/api'
 import type { ConsistencyQuery } from '@portal/contract/reporting/consistency'
 import * as consistency from '@portal/contract/reporting/consistency-api'
@@ -6,6 +6,7 @@ import * as lists from '@portal/contract/reporting/list-api'
 import {
   exceptionsFile,
   reportingFile,
+  slvFile,
   slvReportFile,
   slvWorkbookFile,
 } from '@portal/contract/reporting/model'
@@ -23,6 +24,7 @@ import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashToken } from '../auth/sessions/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, unauthorized } from '../lib/errors.ts'
+import type { FileStore } from '../lib/files/files.ts'
 import { watchDisconnect } from '../lib/http/disconnect.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { toRoute } from '../lib/http/route-of.ts'
@@ -33,6 +35,7 @@ import type { Printer } from '../lib/printing/printer.ts'
 import { getLetter, verifyLetter } from '../slv/find-letter.ts'
 import { findSlv } from '../slv/lock.ts'
 import { exportExceptions } from './exports/export-exceptions.ts'
+import { exportSlvFile } from './exports/export-slv-file.ts'
 import {
   checkDownload,
   checkTdocDownload,
@@ -100,6 +103,7 @@ type Deps = {
   clock: () => Date
   brandName: string
   printer: Printer | undefined
+  files: FileStore
   facts: Facts
   canMail: boolean
   keys: Keys
@@ -138,6 +142,7 @@ export function reportingRoutes(app: FastifyInstance, deps: Deps) {
   scheduleRoutes(app, { canMail })
   printRoutes(app, deps)
   workbookRoutes(app, deps.brandName)
+  fileRoute(app, deps)
 }
 
 function letterRoutes(app: FastifyInstance, { db, clock, keys }: Deps) {
@@ -250,5 +255,30 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
         write: () =>
           exportExceptions(request.ctx, request.query, { brandName }),
       }),
+  })
+}
+
+function fileRoute(app: FastifyInstance, { clock, printer, files }: Deps) {
+  const sendFile = createDownloads({
+    total: 3,
+    perCompany: 2,
+    perPerson: 1,
+    waitingPerPerson: 2,
+    message:
+      'Your other files are still being packed. Try again when they are done.',
+  })
+  app.route({
+    ...toRoute(api.downloadSlvFile),
+    handler: (request, reply) => {
+      const { ctx } = request
+      const { id } = api.downloadSlvFile.params.parse(request.params)
+      const options = { printer, owner: { userId: ctx.actor.id }, clock }
+      const print = () => printReport(ctx, { proxyLoanId: id }, options)
+      return sendFile(request, reply, {
+        type: zipType,
+        name: slvFile,
+        write: () => exportSlvFile(ctx, id, { files, print }),
+      })
+    },
   })
 }

@@ -54,9 +54,7 @@ type OpenOrCleared = Pick<Condition, 'status' | 'dueOn'> & {
  * How many conditions of an approval are open, and the first day on which an
  * answer is due.
  */
-export const summarizeOpen = (
-  conditions: readonly OpenOrCleared[],
-) => {
+export const summarizeOpen = (conditions: readonly OpenOrCleared[]) => {
   const open = listOpen(conditions)
   const days = open
     .filter(({ answeredAt }) => answeredAt === null)

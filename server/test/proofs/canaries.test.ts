@@ -1,3 +1,4 @@
+import { slvFile } from '@portal/contract/reporting/model'
 import type { Actor } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -46,10 +47,15 @@ const send = (
 
 const workbookType = 'application/vnd.openxmlformats'
 
-/** The text of a response, or of all the files in a workbook. */
+/**
+ * The text of a response, or of all the files in a workbook or in the file of an
+ * SLV. What people download about themselves has their own words.
+ */
 async function readText(response: LightMyRequestResponse): Promise<string> {
   const type = `${response.headers['content-type']}`
-  if (!type.startsWith(workbookType)) return response.body
+  const name = `${response.headers['content-disposition']}`
+  if (!type.startsWith(workbookType) && !name.includes(slvFile))
+    return response.body
   const files = await unzipped(response.rawPayload)
   return [...files.values()].join('\n')
 }

@@ -316,6 +316,7 @@ export const slvCases: Cases = {
   // The file is a PDF.
   'POST /v1/loans/import-mismo': { sendsFile: true, answer: always(400) },
   'POST /v1/loans/import-csv': { sendsFile: true, answer: always(400) },
+  [`GET ${own}/file`]: read,
   [`GET ${own}/mismo`]: { at: 'APPROVED', answer: always(200) },
   [`GET ${own}/letter`]: { at: 'APPROVED', answer: always(200) },
 }

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
+import { downloadSlvFile } from '@portal/contract/reporting/api'
 import { reportMessages } from '@portal/contract/reporting/messages'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { exportMismo, mismoFile } from '@portal/contract/slv/import-api'
 import { isDecided } from '@portal/contract/slv/status'
-import type { Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import {
   IconChevronDown,
@@ -11,10 +11,12 @@ import {
   IconFileText,
   IconFileTypePdf,
   IconFileTypeXml,
+  IconFileZip,
   IconMailForward,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { buildAddress } from '../../../lib/address.ts'
 import { download } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
@@ -28,13 +30,6 @@ const SendReportDialog = lazy(
   () => import('../send-report-dialog.tsx'),
   'SendReportDialog',
 )
-
-/** Sellers have a report of decided SLVs, staff of sent ones. */
-export const hasReport = (
-  role: Role,
-  slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>,
-): boolean =>
-  role === 'SELLER' ? isDecided(effectiveStatus(slv)) : slv.date !== null
 
 type ReportMenuProps = {
   slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect'>
@@ -103,6 +98,14 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
             onClick={() => setIsSending(true)}
           >
             Send report
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={buildAddress(downloadSlvFile.path, { id })}
+            download
+            leftSection={<IconFileZip size={16} aria-hidden />}
+          >
+            Download file
           </Menu.Item>
           {isDecided(effectiveStatus(slv)) && (
             <Menu.Item

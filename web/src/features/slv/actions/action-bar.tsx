@@ -1,4 +1,5 @@
 import { Box, Button, Menu } from '@mantine/core'
+import { hasReport } from '@portal/contract/reporting/policy'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
@@ -9,7 +10,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { useProfile } from '../../../records/auth/queries.ts'
 import { useMove } from '../../../records/slv/queries.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { hasReport, ReportMenu } from '../../reporting/shared/report-menu.tsx'
+import { ReportMenu } from '../../reporting/shared/report-menu.tsx'
 import {
   type ActionOf,
   actionLabel,
