@@ -84,6 +84,20 @@ test('the report of a decided SLV shows each person what they may see', async ({
     expect(shared).not.toMatch(/CANARY|Internal|Recommendation/)
   })
 
+  await test.step('the seller downloads the whole file of the SLV', async () => {
+    await page.goto(`/slv/review-request/${slv.id}`)
+    await press(page, 'Report')
+    const { name, bytes } = await download(page, () =>
+      page.getByRole('menuitem', { name: 'Download file' }).click(),
+    )
+    expect(name).toBe('SLV.zip')
+    // The names of files are not compressed.
+    const names = bytes.toString('latin1')
+    for (const entry of ['SLVReport.pdf', 'rounds/round-1.json', 'README.txt'])
+      expect(names).toContain(entry)
+    expect(names).not.toContain('history-hashes.json')
+  })
+
   await test.step('a link to it is sent by email to people who may open the SLV', async () => {
     await page.goto(`/slv/review-request/${slv.id}`)
     await press(page, 'Report')

@@ -23,7 +23,7 @@ import { throttle, toNetwork } from '../auth/factors/throttle.ts'
 import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashToken } from '../auth/sessions/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { conflict, unauthorized } from '../lib/errors.ts'
+import { conflict, unauthorized, unavailable } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { watchDisconnect } from '../lib/http/disconnect.ts'
 import { keepId } from '../lib/http/idempotency.ts'
@@ -258,7 +258,10 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
   })
 }
 
-function fileRoute(app: FastifyInstance, { clock, printer, files }: Deps) {
+function fileRoute(
+  app: FastifyInstance,
+  { cookie, clock, printer, files }: Deps,
+) {
   const sendFile = createDownloads({
     total: 3,
     perCompany: 2,
@@ -272,8 +275,13 @@ function fileRoute(app: FastifyInstance, { clock, printer, files }: Deps) {
     handler: (request, reply) => {
       const { ctx } = request
       const { id } = api.downloadSlvFile.params.parse(request.params)
-      const options = { printer, owner: { userId: ctx.actor.id }, clock }
-      const print = () => printReport(ctx, { proxyLoanId: id }, options)
+      const token = cookie.read(request)
+      const print = async () => {
+        // Only the session of a person opens the page that is printed.
+        if (!token) throw unavailable('API keys can’t print reports')
+        const owner = { sessionHash: hashToken(token) }
+        return printReport(ctx, { proxyLoanId: id }, { printer, owner, clock })
+      }
       return sendFile(request, reply, {
         type: zipType,
         name: slvFile,

@@ -25,8 +25,8 @@ type Deps = {
 
 /**
  * Everything about an SLV that the actor may see, as a ZIP file. README.txt
- * names what is missing: documents that the store doesn't have, or the report if
- * printing is unavailable. Throws 404 for an SLV that
+ * names what is missing: documents that the store doesn't have, or the report if it
+ * can't be printed. Throws 404 for an SLV that
  * they may not see.
  */
 export async function exportSlvFile(
@@ -47,7 +47,7 @@ async function* listEntries(
   if (hasReport(ctx.actor.role, slv)) {
     const report = await unlessUnavailable(print())
     if (report) yield { name: slvReportFile, chunks: [report] }
-    else missing.push(`${slvReportFile} (printing was unavailable)`)
+    else missing.push(`${slvReportFile} (it could not be printed)`)
   }
   yield* listRounds(ctx, slv)
   yield* listComments(ctx, slv.id)
