@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { needActionLabel } from './needs.ts'
 
 test.each([
-  ['its owner', 'SELLER', true, ['Send documents', 'Request again']],
+  ['its owner', 'SELLER', true, ['Send documents', 'Resubmit']],
   ['a colleague', 'SELLER', false, ['View documents', 'View decision']],
   ['a BDD', 'BDD', false, ['View documents', 'View decision']],
 ] as const)(

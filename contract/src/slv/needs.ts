@@ -12,7 +12,7 @@ export const needLabels = {
   DOCUMENTS: 'Send the documents',
   COMMENT: 'Answer the comment',
   CONDITIONS: 'Answer the conditions',
-  DENIED: 'Denied: request again?',
+  DENIED: 'Denied: resubmit?',
   DRAFT: 'Finish the draft',
   WITHDRAWAL: 'Withdrawal requested',
 }
@@ -51,7 +51,7 @@ const needActions: Record<Need, NeedAction> = {
     bdd: 'View conditions',
   },
   DENIED: {
-    owner: 'Request again',
+    owner: 'Resubmit',
     colleague: 'View decision',
     bdd: 'View decision',
   },

@@ -80,15 +80,15 @@ test('an approval expires on an open page at midnight in New York, and is reques
   await page.goto(`/slv/review-request/${slv.id}`)
   const decision = page.getByRole('region', { name: 'Decision' })
   await expect(decision).toContainText('last day')
-  await expect(
-    decision.getByRole('button', { name: 'Request again' }),
-  ).toHaveCount(0)
+  await expect(decision.getByRole('button', { name: 'Resubmit' })).toHaveCount(
+    0,
+  )
 
   await page.clock.fastForward('24:00:00')
   await expect(decision).toContainText('expired')
-  await expect(decision).toContainText('Request again to get a new decision.')
+  await expect(decision).toContainText('Resubmit it to get a new decision.')
   await expect(page.getByText('Expired', { exact: true })).toBeVisible()
-  await press(decision, 'Request again')
+  await press(decision, 'Resubmit')
   await press(page.getByRole('dialog'), 'Open a new round')
   await expect(
     page.getByText('Round 2 is a draft', { exact: false }).first(),

@@ -376,7 +376,7 @@ test('a request is approved, and its resubmission denied', async ({
     await page.setViewportSize(narrow)
     await expect(decision.getByText('Denied.')).toBeInViewport()
     await expect(decision.getByText('The guideline applies')).toBeInViewport()
-    await press(decision, 'Request again')
+    await press(decision, 'Resubmit')
     await press(page.getByRole('dialog', { name: 'Resubmit' }), 'Cancel')
     await page.setViewportSize(wide)
   })

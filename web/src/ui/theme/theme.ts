@@ -82,7 +82,6 @@ const components: MantineThemeComponents = {
     },
     styles: {
       dropdown: { minWidth: '11rem', maxWidth: '20rem' },
-      item: { minHeight: '2rem' },
     },
   },
   // Nothing that someone is about to click may move.

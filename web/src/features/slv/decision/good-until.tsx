@@ -37,10 +37,10 @@ const findColor = (daysLeft: number): string | undefined => {
 
 /** Who can renew an expired approval. */
 const renewText = (role: Role): string => {
-  if (role === 'SELLER') return 'Request again to get a new decision.'
+  if (role === 'SELLER') return 'Resubmit it to get a new decision.'
   return hasNeeds(role)
-    ? 'The seller can request again.'
-    : 'Reopen it to decide again, or the seller requests again.'
+    ? 'The seller can resubmit it.'
+    : 'Reopen it to decide again, or the seller resubmits it.'
 }
 
 /** Says that the approval in effect has expired, and what to do. */

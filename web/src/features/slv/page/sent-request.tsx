@@ -125,7 +125,7 @@ const Outcome = ({
         <DecisionOfRound slv={slv} detail="withoutAnswers" />
         <Group gap="xs">
           {mayRequestAgain && (
-            <Button onClick={() => setIsAsking(true)}>Request again</Button>
+            <Button onClick={() => setIsAsking(true)}>Resubmit</Button>
           )}
           {isDecided(effectiveStatus(slv)) && <DecisionLetter slv={slv} />}
         </Group>
