@@ -112,7 +112,8 @@ const Calendar = ({ calendar }: CalendarProps) => {
     <Stack gap="sm">
       <Text>
         Requests that arrive before {calendarTime(cutOff)} on a business day
-        count from that day, others from the next business day.
+        count from that day, others from the next business day. What is due on a
+        day is due by 5 PM Eastern Time, whatever the hours below.
       </Text>
       <Facts
         facts={[

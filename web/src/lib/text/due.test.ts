@@ -52,7 +52,7 @@ test('a header has one clock: that of the desk, and how much the whole work is o
   const later: DueFacts = { days: 4, dueAt: endOf(17), dueState: 'OVERDUE' }
   const today: DueFacts = { days: 0, dueAt: endOf(23), dueState: 'SOON' }
   expect(clockText(late, 'trade desk', later, now)).toBe(
-    '1 day overdue (trade desk), 4 in all',
+    '1 day overdue (trade desk), 4 days in all',
   )
   expect(clockText(today, 'trade desk', later, now)).toBe(
     'due today 5 PM (trade desk), 4 days overdue in all',

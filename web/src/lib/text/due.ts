@@ -30,7 +30,7 @@ export const capitalized = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
- * The one clock of a header: '1 day overdue (trade desk), 4 in all'. `whole` is
+ * The one clock of a header: '1 day overdue (trade desk), 4 days in all'. `whole` is
  * the clock of the whole work beside that of a desk; it is said only if it is
  * overdue.
  */
@@ -43,9 +43,9 @@ export const clockText = (
   if (desk === null) return dueText(due, now)
   const ofDesk = `${dueText(due, now)} (${desk})`
   if (whole?.dueState !== 'OVERDUE') return ofDesk
-  const isSameUnit = due.dueState === 'OVERDUE'
-  return isSameUnit
-    ? `${ofDesk}, ${whole.days} in all`
+  const isBothOverdue = due.dueState === 'OVERDUE'
+  return isBothOverdue
+    ? `${ofDesk}, ${days(whole.days).toLowerCase()} in all`
     : `${ofDesk}, ${dueCellText(whole, now)} in all`
 }
 

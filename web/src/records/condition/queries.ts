@@ -76,7 +76,10 @@ type ConditionAnswerCall = {
   body: z.input<typeof api.answerCondition.body>
 }
 
-/** The seller's answer in words, or with a document of the SLV. */
+/**
+ * The seller's answer in words, or with a document of the SLV. It is to one
+ * condition, so it doesn't matter what else changed, as by one's own upload.
+ */
 export const useAnswerCondition = (id: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -86,7 +89,7 @@ export const useAnswerCondition = (id: string) => {
       call(
         api.answerCondition,
         { params: { id, conditionId }, body },
-        { intent, ...matching(versionSeen(queryClient, id)) },
+        { intent },
       ),
     meta: conditionMessages.answer,
     onSuccess: (changed) => showCondition(queryClient, id, changed),

@@ -233,6 +233,7 @@ const NextStep = ({ row, viewer, tab }: NextStepProps) => {
     return when === null ? none : <When row={row} text={when} />
   const isOwner = viewer.id === row.sellerId
   const action = needActionLabel(need, { role: viewer.role, isOwner })
+  const nextTo = buyersDelayText(row) ?? when
   return (
     <QuietLink
       className={classes.nextStep}
@@ -243,7 +244,7 @@ const NextStep = ({ row, viewer, tab }: NextStepProps) => {
         {action}
         <VisuallyHidden>{toNumber(row)}</VisuallyHidden>
       </span>
-      {when && <When row={row} text={when} />}
+      {nextTo && <When row={row} text={nextTo} />}
     </QuietLink>
   )
 }
@@ -253,6 +254,12 @@ const When = ({ row, text: when }: { row: SlvRow; text: string }) => (
     {when}
   </span>
 )
+
+/** Beside what the reader can do, a delay of the buyer says whose it is. */
+const buyersDelayText = (row: SlvRow): string | null =>
+  row.waitingOn === 'BUYER' && isLate(row)
+    ? 'The buyer is later than usual'
+    : null
 
 /** 'Denied 11/24/2026', for a denial that can be requested again. */
 const deniedText = ({ needsYou, decisionDate }: SlvRow): string | null =>

@@ -44,12 +44,28 @@ export const LikeCases = ({ slv, request }: LikeCasesProps) => {
       >
         {format.count(cases.asked)} like this
       </UnstyledButton>
-      {`: ${format.count(cases.approved)} approved${priceText(cases)}`}
+      {`: ${outcomesText(cases)}`}
       {isOpen && (
         <AllFigures cases={cases} program={slv.buyerNonAgencyProgram} />
       )}
     </Box>
   )
+}
+
+/** '9 approved at −25 to −50 bps, 2 denied, 1 not decided' */
+const outcomesText = (cases: Cases): string => {
+  const { asked, approved, declined, notNeeded } = cases
+  const others = [
+    [declined, 'denied'],
+    [notNeeded, 'not needed'],
+    [asked - approved - declined - notNeeded, 'not decided'],
+  ] as const
+  return [
+    `${format.count(approved)} approved${priceText(cases)}`,
+    ...others
+      .filter(([size]) => size > 0)
+      .map(([size, outcome]) => `${format.count(size)} ${outcome}`),
+  ].join(', ')
 }
 
 /** ' at −25 to −50 bps': the middle half of the prices. */
