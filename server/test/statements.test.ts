@@ -59,7 +59,7 @@ const evaluation: StoredEvaluation = {
   factors: [],
 }
 
-test('a decision sends at most 13 statements, with those that queue its email and notify the nodes', async ({
+test('a decision sends at most 12 statements, with those that queue its email and notify the nodes', async ({
   committed,
   made,
   signIn,
@@ -88,7 +88,7 @@ test('a decision sends at most 13 statements, with those that queue its email an
   await expect
     .poll(() => statements.list().at(-1))
     .toContain("pg_notify('change'")
-  statements.expectAtMost(13)
+  statements.expectAtMost(12)
 })
 
 test('an autosave sends at most 3 statements', async ({

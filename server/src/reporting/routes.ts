@@ -5,6 +5,7 @@ import * as consistency from '@portal/contract/reporting/consistency-api'
 import * as lists from '@portal/contract/reporting/list-api'
 import {
   exceptionsFile,
+  type ReportAudience,
   reportingFile,
   slvFile,
   slvReportFile,
@@ -272,15 +273,18 @@ function fileRoute(
   })
   app.route({
     ...toRoute(api.downloadSlvFile),
+    exposeHeadRoute: false,
     handler: (request, reply) => {
       const { ctx } = request
       const { id } = api.downloadSlvFile.params.parse(request.params)
       const token = cookie.read(request)
-      const print = async () => {
+      const signal = watchDisconnect(reply)
+      const print = async (audience?: ReportAudience) => {
         // Only the session of a person opens the page that is printed.
         if (!token) throw unavailable('API keys can’t print reports')
         const owner = { sessionHash: hashToken(token) }
-        return printReport(ctx, { proxyLoanId: id }, { printer, owner, clock })
+        const options = { printer, owner, signal, clock }
+        return printReport(ctx, { proxyLoanId: id, audience }, options)
       }
       return sendFile(request, reply, {
         type: zipType,

@@ -7,6 +7,8 @@ import { isAboutSlv } from '@portal/contract/notification/policy'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
+import type { QueryCreator } from 'kysely'
+import type { DB } from '../lib/database/db-types.ts'
 import { type Notice, type Notifier, notifyAll } from '../lib/notify.ts'
 import { findUsersWithPermissions } from '../user/find-person.ts'
 
@@ -154,22 +156,27 @@ export const notifyPreviousAssignees = (
   )
 
 /**
- * Marks as viewed what people no longer have to do about a finished SLV. Unread
- * comments stay unread, except those of the person who finished it.
+ * With the next statement, marks as viewed what people no longer have to do
+ * about a finished SLV. Unread comments stay unread, except those of the person
+ * who finished it.
  */
-export const markFinishedViewed = ({ db, actor }: Notifier, slvId: string) =>
-  db
-    .updateTable('notification')
-    .set({ status: 'CHECKED' })
-    .where('entityId', '=', slvId)
-    .where('status', '=', 'UNCHECKED')
-    .where((eb) =>
-      eb.or([
-        eb('action', 'in', actionsToDo),
-        eb('userId', '=', actor?.id ?? null),
-      ]),
-    )
-    .execute()
+export const withFinishedViewed = (
+  { db, actor }: Notifier,
+  slvId: string,
+): QueryCreator<DB> =>
+  db.with('viewed', (query) =>
+    query
+      .updateTable('notification')
+      .set({ status: 'CHECKED' })
+      .where('entityId', '=', slvId)
+      .where('status', '=', 'UNCHECKED')
+      .where((eb) =>
+        eb.or([
+          eb('action', 'in', actionsToDo),
+          eb('userId', '=', actor?.id ?? null),
+        ]),
+      ),
+  )
 
 const actionsToDo = getKeys(notificationActions).filter(
   (action) =>

@@ -28,7 +28,7 @@ import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv, type SlvWithFacts } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
-import { markFinishedViewed, notifyTransition } from './notify.ts'
+import { notifyTransition, withFinishedViewed } from './notify.ts'
 import { writeEvent } from './write-history.ts'
 
 /** Columns that a verb may set. */
@@ -133,7 +133,9 @@ export async function move(
     version: slv.version + 1,
     updatedAt: ctx.now,
   }
-  await ctx.db
+  const isFinished = isOneOf(closedStatuses, to)
+  const db = isFinished ? withFinishedViewed(ctx, slv.id) : ctx.db
+  await db
     .updateTable('slv')
     .set(columns)
     .where('id', '=', slv.id)
@@ -152,7 +154,6 @@ export async function move(
     comment,
     changes,
   })
-  if (isOneOf(closedStatuses, to)) await markFinishedViewed(ctx, slv.id)
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 

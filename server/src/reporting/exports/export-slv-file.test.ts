@@ -7,6 +7,7 @@ import { test as base } from '../../../test/makers.ts'
 import { addRow } from '../../../test/rows.ts'
 import { addComment } from '../../conversation/add-comment.ts'
 import type { Ctx } from '../../lib/ctx.ts'
+import { AppError, unavailable } from '../../lib/errors.ts'
 import type { FileStore } from '../../lib/files/files.ts'
 import { unzipped } from '../../lib/files/zip.ts'
 import { startReview } from '../../slv/review/decide.ts'
@@ -64,7 +65,7 @@ test('the file of an SLV has its documents, and names one that the store lost', 
   }
   for (let number = 1; number < 40; number++)
     await addDocument('statement.txt', await store(files, `June ${number}`))
-  await addDocument('lost.txt', keptFile().key)
+  await addDocument('lost?.txt', keptFile().key)
 
   const entries = await unpack(ctx, id, files)
   const documents = [...entries.keys()].filter((name) =>
@@ -74,9 +75,9 @@ test('the file of an SLV has its documents, and names one that the store lost', 
   expect(documents[0]).toBe('documents/02 statement.txt')
   expect(entries.get('documents/02 statement.txt')).toBe('June 39')
   expect(entries.get('README.txt')).toContain(
-    'Missing:\r\ndocuments/01 lost.txt (not in the document store)',
+    'Missing:\r\ndocuments/01 lost_.txt (could not be read from the document store)',
   )
-  expect(entries.get('documents.csv')).toMatch(/01 lost\.txt,.*,no\r\n/)
+  expect(entries.get('documents.csv')).toMatch(/01 lost_\.txt,.*,no\r\n/)
   expect(entries.get('SLVReport.pdf')).toBe('%PDF-1.7')
   expect(entries.get('request.csv')).toContain('Status,In Review')
 })
@@ -97,6 +98,21 @@ test('the history of a file is checked as its README says', async ({
     before = digest
   }
   expect(lines.at(-1)?.content).toContain('start-review-process')
+})
+
+test('a report that is not printed is named, and too many prints are refused', async ({
+  files,
+  reviewed: { id, ctx },
+}) => {
+  const refuse = (error: Error) =>
+    exportSlvFile(ctx, id, { files, print: () => Promise.reject(error) })
+  const chunks = await refuse(unavailable('PDF reports are unavailable'))
+  const entries = await unzipped(await buffer(chunks))
+  expect(entries.get('README.txt')).toContain(
+    'SLVReport.pdf (could not be printed)',
+  )
+  const busy = new AppError('too_many_requests', 'Too many reports')
+  await expect(refuse(busy)).rejects.toMatchObject({ statusCode: 429 })
 })
 
 test('sellers get neither internal comments nor the text of the hashes, and others nothing', async ({

@@ -1,10 +1,13 @@
 import { commentTypeLabels } from '@portal/contract/conversation/model'
-import { slvReportFile } from '@portal/contract/reporting/model'
+import {
+  type ReportAudience,
+  slvReportFile,
+} from '@portal/contract/reporting/model'
 import { hasReport } from '@portal/contract/reporting/policy'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { formFieldNames, formFields } from '@portal/contract/slv/form'
-import { slvStatusLabels } from '@portal/contract/slv/status'
-import { isUnderwriter } from '@portal/contract/user/policy'
+import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import { isSeller, isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import { listConversation } from '../../conversation/list.ts'
 import { listAllDocuments } from '../../document/list-documents.ts'
@@ -19,35 +22,54 @@ import { viewSlv } from '../../slv/detail.ts'
 
 type Deps = {
   files: FileStore
-  /** Prints the report of the SLV. */
-  print: () => Promise<Buffer>
+  /** Prints the report of the SLV, as the actor or its seller sees it. */
+  print: (audience?: ReportAudience) => Promise<Buffer>
 }
+
+/** A part of the file by its name; null if it can't be had. */
+type Report = { name: string; content: Buffer | null }
 
 /**
  * Everything about an SLV that the actor may see, as a ZIP file. README.txt
- * names what is missing: documents that the store doesn't have, or the report if it
- * can't be printed. Throws 404 for an SLV that
- * they may not see.
+ * names what is missing: documents that can't be read, reports that can't be
+ * printed. Throws 404 for an SLV that they may not see, 429 if they print too
+ * much.
  */
 export async function exportSlvFile(
   ctx: Ctx,
   slvId: string,
-  deps: Deps,
+  { files, print }: Deps,
 ): Promise<AsyncGenerator<Buffer>> {
   const slv = await viewSlv(ctx, slvId)
-  return zipped(listEntries(ctx, slv, deps))
+  // Printed before anything is sent, so that a refusal is an answer.
+  const reports = await printReports(ctx, slv, print)
+  return zipped(listEntries(ctx, slv, reports, files))
+}
+
+/** The report as the actor sees it, and for staff also the seller's letter. */
+async function printReports(
+  { actor }: Ctx,
+  slv: SlvDetail,
+  print: Deps['print'],
+): Promise<Report[]> {
+  if (!hasReport(actor.role, slv)) return []
+  const own = await unlessUnavailable(print())
+  const report = { name: slvReportFile, content: own }
+  if (isSeller(actor) || !isDecided(slv.status)) return [report]
+  const letter = await unlessUnavailable(print('SELLER'))
+  return [report, { name: 'Letter.pdf', content: letter }]
 }
 
 async function* listEntries(
   ctx: Ctx,
   slv: SlvDetail,
-  { files, print }: Deps,
+  reports: readonly Report[],
+  files: FileStore,
 ): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
-  if (hasReport(ctx.actor.role, slv)) {
-    const report = await unlessUnavailable(print())
-    if (report) yield { name: slvReportFile, chunks: [report] }
-    else missing.push(`${slvReportFile} (it could not be printed)`)
+  for (const { name, content } of reports) {
+    if (content) yield { name, chunks: [content] }
+    else missing.push(`${name} (could not be printed)`)
   }
   yield* listRounds(ctx, slv)
   yield* listComments(ctx, slv.id)
@@ -165,6 +187,9 @@ const readHashes = (ctx: Ctx, slvId: string) =>
     return rows
   })
 
+/** Signs that names of files can't have on Windows. */
+const notInWindows = /[<>:"|?*]/g
+
 /** The documents of all rounds, and a table of them. */
 async function* listDocumentFiles(
   ctx: Ctx,
@@ -184,10 +209,11 @@ async function* listDocumentFiles(
   const rows: string[][] = []
   for (const [index, { id, name, size, ...document }] of all.entries()) {
     const { storageKey = null, sha256 = '' } = stored.get(id) ?? {}
-    const path = `documents/${String(index + 1).padStart(2, '0')} ${name}`
+    const number = String(index + 1).padStart(2, '0')
+    const path = `documents/${number} ${name.replace(notInWindows, '_')}`
     const chunks = await readStored(files, storageKey)
     if (chunks) yield { name: path, chunks }
-    else missing.push(`${path} (not in the document store)`)
+    else missing.push(`${path} (could not be read from the document store)`)
     rows.push([
       path,
       document.uploadedAt,
@@ -246,6 +272,7 @@ function describe(
     `As ${actor.name} could see it on ${now.toISOString()}`,
     '',
     'SLVReport.pdf: the decision, or the request as it was sent; not in the file of a draft',
+    'Letter.pdf: the decision as the seller has it, in the file of staff',
     'request.csv: the request, with a column for each round; rounds/: all of each round, with variances and conditions',
     'conversation.csv: the comments, oldest first',
     'history.csv, history.json: what happened, oldest first. Times are in UTC',
