@@ -30,7 +30,7 @@ describe('what exceeds a level', () => {
     [
       'a price in the seller’s favor',
       approvalAt(5, 25, 480_000),
-      ['Price concession of 25 bps; your level allows 12.5'],
+      ['Price concession of 25 bps; your level allows 12.5 bps'],
     ],
     [
       'nothing, with a price that is against the seller',
@@ -40,7 +40,7 @@ describe('what exceeds a level', () => {
     [
       'a price above the suggested one',
       { ...approvalAt(5, -12.5, 1), suggestedPrice: -37.5 },
-      ['Price concession of 25 bps; your level allows 12.5'],
+      ['Price concession of 25 bps; your level allows 12.5 bps'],
     ],
     [
       'nothing, a little above the suggested price',

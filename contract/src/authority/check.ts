@@ -41,7 +41,7 @@ export function findExcesses(
     )
   if (exceeds(concession, maxPriceConcession))
     excesses.push(
-      `Price concession of ${concession} bps; your level allows ${maxPriceConcession}`,
+      `Price concession of ${concession} bps; your level allows ${maxPriceConcession} bps`,
     )
   if (exceeds(loanAmount ?? 0, maxLoanAmount))
     excesses.push(

@@ -13,7 +13,7 @@ const MaxDistance = z
         ctx.addIssue({
           code: 'custom',
           path: [parameter],
-          message: 'A yes or no has no distance',
+          message: 'A yes/no parameter has no distance',
         })
   })
 

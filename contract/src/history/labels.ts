@@ -68,7 +68,7 @@ export const historyTable: Record<
     group: 'documents',
   },
   'set-review': {
-    title: 'Went on without the requested documents',
+    title: 'Continued without the requested documents',
     group: 'documents',
   },
   'answer-pending-document': {

@@ -335,7 +335,7 @@ export const notificationActions = {
   },
   ACCESS_REFUSED: {
     type: 'USER',
-    title: 'Your request for access was refused',
+    title: 'Your access request was declined',
     opens: null,
     mail: 'ACCESS',
   },

@@ -25,7 +25,7 @@ export const mailTexts: Record<NotificationAction, MailText> = {
   },
   REASSIGNED: {
     what: '{who} assigned this SLV to you.',
-    next: 'Open it to see where it is and what is next.',
+    next: 'Open it to see its status and next step.',
     button: openRequest,
   },
   REASSIGNED_FROM: {
@@ -94,7 +94,7 @@ export const mailTexts: Record<NotificationAction, MailText> = {
     button: 'Send the documents',
   },
   DOCUMENTS_WAIVED: {
-    what: '{who} goes on with the review without the requested documents.',
+    what: '{who} continued the review without the requested documents.',
     next: 'You don’t have to do anything. The history says why.',
     button: openRequest,
   },
@@ -250,11 +250,11 @@ export const mailTexts: Record<NotificationAction, MailText> = {
   },
   ACCESS_REQUESTED: {
     what: 'A new person has no role yet.',
-    next: 'Give them a role, or refuse their request.',
+    next: 'Give them a role, or decline their request.',
     button: 'Open their account',
   },
   ACCESS_REFUSED: {
-    what: '{who} refused your request for access. The reason:',
+    what: '{who} declined your access request. The reason:',
     next: 'You can ask again in the portal.',
     button: openPortal,
   },

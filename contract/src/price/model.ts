@@ -40,7 +40,7 @@ export const NewPriceBand = z
       ctx.addIssue({
         code: 'custom',
         path: ['parameter'],
-        message: 'A yes or no has no distance',
+        message: 'A yes/no parameter has no distance',
       })
     if (from >= to)
       ctx.addIssue({

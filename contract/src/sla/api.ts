@@ -65,7 +65,7 @@ export const getWorkCalendar = sla.get(
 )
 
 /**
- * One interval. `isHeldOver`: it began after the cut-off or on a day off, so it
+ * One interval. `isHeldOver`: it began after the cutoff or on a day off, so it
  * counts from a later day. `counts` is false while the clock was stopped.
  */
 const intervalFields = {

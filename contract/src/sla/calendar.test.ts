@@ -40,7 +40,7 @@ describe('business days', () => {
       1,
     ],
     [
-      'the clock change does not shift the cut-off',
+      'the clock change does not shift the cutoff',
       winter('2026-03-06T14:59'),
       summer('2026-03-09T09:00'),
       1,

@@ -136,7 +136,7 @@ export class BusinessDays {
   }
 
   /**
-   * The ordinal of the business day of receipt: after the cut-off, the next
+   * The ordinal of the business day of receipt: after the cutoff, the next
    * one.
    */
   receivedOrdinal(at: Date): number {

@@ -64,7 +64,7 @@ const dueOrdinal = (
 ): number | null => {
   if (clock.since === null) return null
   const daysOver = daysOn(clock, today) - targetDays
-  // Work that was received after the cut-off starts on a later day.
+  // Work that was received after the cutoff starts on a later day.
   const countedUntil = daysOver > 0 ? today : Math.max(today, clock.since)
   return countedUntil - daysOver
 }

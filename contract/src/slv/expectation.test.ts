@@ -147,7 +147,7 @@ test('no one has to act before a request is sent or after it is decided', () => 
     ).toEqual({ waitingOn: null, expectedBy: null })
 })
 
-test('the day before a round is sent is the one after, also across the cut-off, weekends and holidays', () => {
+test('the day before a round is sent is the one after, also across the cutoff, weekends and holidays', () => {
   const sentAt = fc.date({
     min: new Date('2026-08-20T00:00:00Z'),
     max: new Date('2027-03-20T00:00:00Z'),
@@ -169,8 +169,8 @@ test('the day before a round is sent is the one after, also across the cut-off, 
 })
 
 test.for([
-  ['at the last minute before the cut-off', '14:59', '2026-11-25'],
-  ['at the cut-off', '15:00', '2026-11-27'],
+  ['at the last minute before the cutoff', '14:59', '2026-11-25'],
+  ['at the cutoff', '15:00', '2026-11-27'],
 ] as const)('sent %s, a request is expected %s', ([, time, day]) => {
   const at = new Date(`2026-11-23T${time}:00-05:00`)
   expect(findDecisionDayIfSent(2, at, calendar)).toBe(day)

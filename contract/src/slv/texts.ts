@@ -23,7 +23,7 @@ export const slvStatusMeanings: Record<SlvStatus, string> = {
   DRAFT_RESUBMITTED:
     'The seller is preparing a new round of a decided request.',
   RESUBMITTED: 'The seller sent a new round of a decided request.',
-  APPROVED: 'The variances were approved, perhaps with conditions.',
+  APPROVED: 'The variances were approved, possibly with conditions.',
   DECLINED: 'The variances were denied. The reason is on the request.',
   NOT_NEEDED: 'The loan meets the guidelines, so no variance is needed.',
 }

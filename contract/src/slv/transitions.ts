@@ -143,7 +143,7 @@ export const slvTransitions = {
     failed: 'Failed to remind the seller',
   },
   'set-review': {
-    label: 'Go on without documents',
+    label: 'Continue without documents',
     ...byUnderwriter,
     from: ['PENDING_DOCUMENTS'],
     to: 'REVIEW',

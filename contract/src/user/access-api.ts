@@ -108,7 +108,7 @@ export type AccessAnswer = z.infer<typeof AccessAnswer>
 
 export const answerAccessRequest = managed.post(
   '/v1/access-requests/:id/answer',
-  'Grant access with these roles and permissions, or refuse it with a reason that the person reads. 409 if the request was answered before, and for rights that the caller cannot grant',
+  'Grant access with these roles and permissions, or decline it with a reason that the person reads. 409 if the request was answered before, and for rights that the caller cannot grant',
   {
     about: 'ACCESS_REQUEST',
     refuses: ['not_found'],

@@ -13,7 +13,7 @@ export const userMessages = {
   access: {
     asked: 'Your request was sent',
     askFailed: 'Failed to send the request',
-    refused: 'Access request was refused',
+    refused: 'Access request was declined',
     answerFailed: 'Failed to answer the access request',
   },
   status: {

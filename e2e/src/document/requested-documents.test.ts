@@ -160,18 +160,18 @@ test('the seller answers requested documents with files, files already sent and 
 
     await press(page, 'Actions')
     await page
-      .getByRole('menuitem', { name: 'Go on without documents' })
+      .getByRole('menuitem', { name: 'Continue without documents' })
       .click()
     await expect(dialog).toContainText(
       'No longer requested: Photo of the kitchen.',
     )
     await dialog
-      .getByLabel('Why do you go on without them?')
+      .getByLabel('Why are you continuing without them?')
       .fill('The appraisal shows the kitchen')
     await expectAccessible(page, '[role=dialog]')
     await press(
       dialog,
-      'Go on with the review',
+      'Continue the review',
       'Review was successfully resumed',
     )
     await expect(

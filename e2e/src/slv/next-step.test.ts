@@ -34,7 +34,7 @@ test('a seller’s list says when the buyer acts, and begins with what needs the
   ).toBeInViewport()
 })
 
-test('the day by which a draft would be decided moves on at the cut-off, while the page is open', async ({
+test('the day by which a draft would be decided moves on at the cutoff, while the page is open', async ({
   seller,
   draft: { id },
 }) => {

@@ -49,15 +49,15 @@ test('rights take effect without a new sign-in', async ({
   ).toBeVisible()
 
   const requests = admin.page.getByRole('region', { name: 'Access request' })
-  await test.step('a request is refused with a reason', async () => {
+  await test.step('a request is declined with a reason', async () => {
     await askForAccess(theo.page, 'I joined the underwriting team')
     await openAccessRequest(admin.page, name)
     await expect(requests).toContainText('I joined the underwriting team')
     await expectSound(admin.page)
-    await requests.getByRole('button', { name: 'Refuse…' }).click()
-    const dialog = admin.page.getByRole('dialog', { name: /^Refuse access/ })
+    await requests.getByRole('button', { name: 'Decline…' }).click()
+    const dialog = admin.page.getByRole('dialog', { name: /^Decline access/ })
     await dialog.getByLabel('Reason').fill('Please name your manager')
-    await dialog.getByRole('button', { name: 'Refuse access' }).click()
+    await dialog.getByRole('button', { name: 'Decline access' }).click()
     await expect(requests).toHaveCount(0)
     await admin.page.keyboard.press('Escape')
     await expect(theo.page.getByText('Please name your manager')).toBeVisible()

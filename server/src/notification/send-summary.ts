@@ -146,7 +146,7 @@ function describeSummary(
   const since = weekday.format(findLastMorning(day))
   const list = isSeller(reader) ? '/slv?tableMode=MY_COMPANY' : '/slv'
   return [
-    `This is what happened since ${since}, 7 AM ET, and what is late or waits for your sellers.`,
+    `Decisions since ${since}, 7 AM ET, and requests that are late or waiting on your sellers.`,
     {
       table: {
         head: ['Seller', 'Decided', 'Late', 'Waiting on the seller'],
@@ -158,7 +158,7 @@ function describeSummary(
         ]),
       },
     },
-    'Late requests should have been decided by now. Sellers have requested documents to send, or a comment to answer.',
+    'Late requests are past their expected decision day. A request that waits on its seller needs documents or an answer to a comment.',
     { link: `${publicUrl}${list}`, label: 'Open the list' },
   ]
 }

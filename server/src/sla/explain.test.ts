@@ -21,7 +21,7 @@ test('the explanation lists each interval, what was held over, and each skipped 
   const at = (actor: Actor, time: string) =>
     as(actor, new Date(`${time}-04:00`))
   const steps = [
-    // Thursday afternoon past the cut-off, before Memorial Day.
+    // Thursday afternoon past the cutoff, before Memorial Day.
     [seller, '2026-05-21T15:30', 'send-request'],
     [underwriter, '2026-05-22T10:00', 'start-review-process'],
     [underwriter, '2026-05-26T11:00', 'set-pending-documents'],

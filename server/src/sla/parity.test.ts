@@ -30,7 +30,7 @@ const dayOff = (day: string) => ({ day, name: 'Day off' })
 const daysOff = ['2026-02-26', '2026-02-27', '2026-03-02', '2026-03-03'].map(
   dayOff,
 )
-/** Changes the calendar: its cut-off, its hours, and further days off. */
+/** Changes the calendar: its cutoff, its hours, and further days off. */
 const change = async (ctx: Ctx, more: Partial<BusinessCalendarChange>) => {
   const { cutOff, frames, holidays } = await loadCalendar(ctx.db)
   const off = (more.holidays ?? []).filter(

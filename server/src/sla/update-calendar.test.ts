@@ -38,7 +38,7 @@ const withHoliday = (
   ],
 })
 
-/** A random calendar of early 2026: weekdays, cut-off and days off. */
+/** A random calendar of early 2026: weekdays, cutoff and days off. */
 const anyCalendar = (draw: () => number): BusinessCalendarChange => {
   const weekdays = [0, 1, 2, 3, 4, 5, 6].filter(() => draw() < 0.7)
   const days = Array.from({ length: 150 }, (_, n) =>

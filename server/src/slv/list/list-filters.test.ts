@@ -121,7 +121,7 @@ test('filters find exactly the SLVs that are overdue or due soon by the contract
       [0, 2, 1],
       [0, 3, 0],
       [0, 1, 0],
-      // Its days were used up before it came back after the cut-off.
+      // Its days were used up before it came back after the cutoff.
       [2, -1, 0],
     ] as const) {
       const { id, clockParty } = await a.slv({

@@ -98,7 +98,7 @@ describe('an approval beyond the underwriter’s level', () => {
     const refused = await call('POST', path, { body })
     expect(refused.statusCode).toBe(409)
     expect(refused.json().error).toContain(
-      'Price concession of 12.5 bps; your level allows 10',
+      'Price concession of 12.5 bps; your level allows 10 bps',
     )
     const own = await call('GET', `/v1/proxy-loan/${slv.id}/decision-authority`)
     expect(own.json()).toMatchObject({ level: { maxPriceConcession: 10 } })

@@ -24,7 +24,7 @@ const instants = [
   '2026-11-26T10:00:00-05:00',
 ]
 
-test('the day that a seller reads before sending is the day of the sent request, in each round and across the cut-off', async ({
+test('the day that a seller reads before sending is the day of the sent request, in each round and across the cutoff', async ({
   a,
   as,
 }) => {

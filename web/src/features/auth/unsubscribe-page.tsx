@@ -19,7 +19,7 @@ export const UnsubscribePage = () => {
     return (
       <SignInScreen title="You won’t get these emails anymore">
         <p role="status">
-          You still find everything in the portal, under the bell.
+          You’ll still find everything in the portal, under the bell.
         </p>
         <SettingsLink />
       </SignInScreen>
@@ -36,7 +36,7 @@ export const UnsubscribePage = () => {
   return (
     <SignInScreen
       title="Stop these emails?"
-      words="You won’t get emails like the one that you came from. You still find everything in the portal, under the bell."
+      words="You won’t get emails like that one anymore. You’ll still find everything in the portal, under the bell."
     >
       {error && (
         <p className={classes.refusal} role="alert">

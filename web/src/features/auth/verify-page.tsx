@@ -30,7 +30,7 @@ const stateTexts: Record<LetterState, StateTexts> = {
   },
   EXPIRED: {
     title: 'This letter has expired',
-    words: 'The letter is genuine, but its approval is no longer good.',
+    words: 'The letter is genuine, but its approval has expired.',
     label: 'Expired',
     color: 'gray',
   },

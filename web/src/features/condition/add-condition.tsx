@@ -43,7 +43,7 @@ const AddConditionDialog = ({ slvId, onClose }: AddConditionDialogProps) => {
     >
       <Textarea
         label="Condition"
-        description="The seller is notified of it"
+        description="The seller will be notified"
         required
         autosize
         minRows={2}

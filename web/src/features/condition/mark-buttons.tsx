@@ -76,7 +76,7 @@ const WaiveForm = ({ text, isSaving, onWaive, onClose }: WaiveFormProps) => {
       <Group gap="xs" align="end">
         <TextInput
           flex={1}
-          label={`Why do you waive “${text}”?`}
+          label={`Why are you waiving “${text}”?`}
           description="The seller reads this."
           autoFocus
           maxLength={1000}

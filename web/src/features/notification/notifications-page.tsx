@@ -42,7 +42,7 @@ export const NotificationsPage = () => {
         <Section id="emails" title="Emails">
           {canMail ? (
             <Hint mb="md">
-              You find every notification under the bell. Choose which ones you
+              Every notification appears under the bell. Choose which ones you
               also get by email. From 8 PM to 7 AM ET, we email only what is
               about your access; the rest follows at 7 AM.
             </Hint>

@@ -186,7 +186,8 @@ const PdfPage = ({
       )}
       {isLong && (
         <p className={classes.failed} role="status">
-          Page {number} takes long to draw. You can download the file meanwhile.
+          Page {number} is taking a while to draw. You can download the file in
+          the meantime.
         </p>
       )}
     </article>

@@ -135,12 +135,12 @@ export const actionTable = {
   remind: dialog('Remind seller', {
     text: (slv) => <ReminderText slv={slv} />,
   }),
-  'set-review': dialog('Go on with the review', {
+  'set-review': dialog('Continue the review', {
     text: (slv) => <WaivedText slv={slv} />,
     fields: [
       text(
         'reason',
-        'Why do you go on without them?',
+        'Why are you continuing without them?',
         'The seller sees this in the history and gets a notification.',
       ),
     ],

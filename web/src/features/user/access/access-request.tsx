@@ -74,7 +74,7 @@ const AccessRequestBox = ({ request }: { request: AccessRequest }) => {
             disabled={isPending}
             onClick={() => setIsRefusing(true)}
           >
-            Refuse…
+            Decline…
           </SecondaryButton>
         </Group>
         <Hint>
@@ -103,9 +103,9 @@ const RefuseDialog = ({
   })
   return (
     <FormDialog
-      title={`Refuse access for ${person.name}`}
+      title={`Decline access for ${person.name}`}
       onClose={onClose}
-      submitLabel="Refuse access"
+      submitLabel="Decline access"
       isDanger
       onSubmit={() => submit((body) => mutateAsync({ id, body }))}
     >

@@ -63,8 +63,8 @@ const OwnRequest = ({
   return (
     <>
       {request?.status === 'REFUSED' && (
-        <WarningBox role="status" aria-label="Your request was refused">
-          <Text fw={600}>Your request was refused</Text>
+        <WarningBox role="status" aria-label="Your request was declined">
+          <Text fw={600}>Your request was declined</Text>
           <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {request.refusal}
           </Text>
@@ -138,7 +138,7 @@ const AccessForm = () => {
       <Stack gap="md">
         <TextInput
           id={fieldId('company')}
-          label="Whom do you work for?"
+          label="Who do you work for?"
           autoComplete="organization"
           maxLength={200}
           value={draft.company}

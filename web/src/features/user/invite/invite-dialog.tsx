@@ -139,7 +139,7 @@ export const InviteOutcome = ({
   <Dialog onClose={onClose} title={inviteConfirmation(invited)}>
     {refused.length > 0 && (
       <AddressList
-        title="Mail to these addresses was refused before. We try again:"
+        title="Mail to these addresses was refused before. We’ll try again:"
         items={refused.map(({ email, at }) => ({
           email,
           why: `Refused on ${dateTime(at)}`,

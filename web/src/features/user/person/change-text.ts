@@ -27,7 +27,7 @@ const actionWords: Record<UserAction, string> = {
   'revoke-key': 'API key revoked',
   'link-oidc': 'Linked to single sign-on',
   'ask-for-access': 'Requested access',
-  'refuse-access': 'Access refused',
+  'refuse-access': 'Access declined',
   'refuse-mail': 'Mail refused',
   'try-mail-again': 'Mail sent again',
   'apply-groups': 'Roles and permissions changed by single sign-on groups',

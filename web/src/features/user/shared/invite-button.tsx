@@ -81,7 +81,7 @@ export const InviteAgainButton = ({
       return toast.failure(`${first.email}: ${skipReasons[first.reason]}`)
     const [former] = refused
     const note = former
-      ? ` Mail to this address was refused on ${dateTime(former.at)}; we try again.`
+      ? ` Mail to this address was refused on ${dateTime(former.at)}; we’ll try again.`
       : ''
     return toast.success(`${inviteConfirmation(invited)}${note}`)
   }
