@@ -52,7 +52,7 @@ describe('the line of a list', () => {
     [{ ...onBuyer, expectedBy: '2026-11-27' }, 'Later than usual'],
     [
       { ...onSeller, expectedBy: '2026-12-03' },
-      'Due Thu 12/3, 5\u00a0PM\u00a0ET',
+      'Please by Thu 12/3, 5\u00a0PM\u00a0ET',
     ],
     [{ ...onSeller, expectedBy: '2026-11-25' }, 'Was due Wed 11/25'],
     [{ waitingOn: null, expectedBy: null }, null],

@@ -18,7 +18,7 @@ const endOfDay = (day: string): string => `${shortDay(day)}, 5\u00a0PM\u00a0ET`
 
 /**
  * By when the party whose turn it is acts, for a line of a list: 'Expected by
- * Tue 12/1, 5 PM ET', 'Later than usual', 'Due Tue 12/1, 5 PM ET' or 'Was
+ * Tue 12/1, 5 PM ET', 'Later than usual', 'Please by Tue 12/1, 5 PM ET' or 'Was
  * due Tue 12/1'; null if no one has to act.
  */
 export const whenText = (slv: Expected, now = new Date()): string | null => {
@@ -27,7 +27,7 @@ export const whenText = (slv: Expected, now = new Date()): string | null => {
   if (waitingOn === 'SELLER')
     return isLate(slv, now)
       ? `Was due ${shortDay(expectedBy)}`
-      : `Due ${endOfDay(expectedBy)}`
+      : `Please by ${endOfDay(expectedBy)}`
   return isLate(slv, now)
     ? 'Later than usual'
     : `Expected by ${endOfDay(expectedBy)}`
