@@ -1,12 +1,17 @@
 import { getSlvDetail } from '@portal/contract/slv/api'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { expect } from 'vitest'
-import { actions } from '../../../test/actions.ts'
+import { actions, answerVariances } from '../../../test/actions.ts'
 import { innerCanary } from '../../../test/canary.ts'
 import { findRows, setRows } from '../../../test/rows.ts'
 import { tdocActions } from '../../../test/tdoc-actions.ts'
 import { deps, payloadsOf, test } from '../../../test/webhooks.ts'
+import {
+  answerCondition,
+  updateCondition,
+} from '../../condition/change-conditions.ts'
 import { viewSlv } from '../../slv/detail.ts'
+import { makeFinalDecision } from '../../slv/review/decide.ts'
 import { setSlrPending } from '../../slv/review/escalate.ts'
 import { writeTdocHistory } from '../../tdoc/activity/write-history.ts'
 import { createDeliveries } from './create-deliveries.ts'
@@ -100,6 +105,72 @@ test('each webhook receives what its owner can see: sellers get no internal stag
     [],
     [],
   ])
+})
+
+test('a condition that is answered or marked is delivered to its people, with the SLV', async ({
+  made,
+  ctxOf,
+  subscribe,
+  created,
+  committed,
+}) => {
+  const underwriter = await made.underwriter('myOwn', 'manageIntegrations')
+  const seller = await made.seller(undefined, 'manageIntegrations')
+  const stranger = await made.seller(undefined, 'manageIntegrations')
+  const slv = await made.slv({
+    sellerId: seller.id,
+    companyId: seller.companyId,
+    underwriterId: underwriter.id,
+  })
+  await answerVariances({ db: committed }, slv.id)
+  const [staffCtx, sellerCtx] = [await ctxOf(underwriter), await ctxOf(seller)]
+  const decided = await makeFinalDecision(staffCtx, slv.id, {
+    decision: 'APPROVED',
+    conditions: [
+      {
+        text: 'Final title policy',
+        timing: 'PRIOR_TO_PURCHASE',
+        dueOn: null,
+        libraryId: null,
+      },
+    ],
+  })
+  const conditionId = decided.conditions?.[0]?.id ?? ''
+  const events = ['slv.condition_changed' as const]
+  const hooks = [
+    { ctx: staffCtx, ...(await subscribe(staffCtx, { events })) },
+    { ctx: sellerCtx, ...(await subscribe(sellerCtx, { events })) },
+  ]
+  const others = [
+    await subscribe(await ctxOf(stranger), { events }),
+    await subscribe(sellerCtx, { events: ['slv.status_changed'] }),
+  ]
+  const place = { id: slv.id, conditionId }
+  for (const [index, { change, condition }] of [
+    {
+      change: () => answerCondition(sellerCtx, place, { message: 'Sent' }),
+      condition: { status: 'OPEN', message: 'Sent', answeredBy: seller.name },
+    },
+    {
+      change: () => updateCondition(staffCtx, place, { status: 'MET' }),
+      condition: { status: 'MET', message: 'Sent', by: underwriter.name },
+    },
+  ].entries()) {
+    await change()
+    for (const { ctx, id } of hooks) {
+      const payloads = await created(id)
+      expect(payloads).toHaveLength(index + 1)
+      const last = payloads.at(-1)
+      expect(last).toMatchObject({
+        type: 'slv.condition_changed',
+        timestamp: ctx.now.toISOString(),
+        data: { id: slv.id, conditions: [{ id: conditionId, ...condition }] },
+      })
+      const shown = await viewSlv(ctx, slv.id)
+      expect(last?.data).toEqual(JSON.parse(JSON.stringify(shown)))
+    }
+  }
+  for (const { id } of others) expect(await created(id)).toEqual([])
 })
 
 test('nothing is created for owners who lost a permission, paused webhooks, or events without a subscription', async ({

@@ -5,12 +5,18 @@ import { slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import type { z } from 'zod'
+import { answerVariances } from '../../../test/actions.ts'
 import { test as base } from '../../../test/makers.ts'
 import { setRows } from '../../../test/rows.ts'
 import { readWorkbook } from '../../../test/workbook.ts'
+import {
+  answerCondition,
+  updateCondition,
+} from '../../condition/change-conditions.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { unzipped } from '../../lib/files/zip.ts'
 import { listSlvs } from '../../slv/list/list.ts'
+import { makeFinalDecision } from '../../slv/review/decide.ts'
 import { exportSlvs } from './export-slvs.ts'
 import { describeFilters } from './filters.ts'
 import { listRows } from './list-rows.ts'
@@ -147,6 +153,66 @@ test('the workbook has typed cells: days of New York, money, shares, integers, s
   expect(sheet).toContain('state="frozen"')
   expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
   expect(sheet).toContain('customWidth="true"')
+})
+
+test('the workbook has the conditions of approvals, and an answered one is not due', async ({
+  a,
+  as,
+  db,
+}) => {
+  const [seller, underwriter] = [await a.seller(), await a.underwriter('myOwn')]
+  const slv = await a.slv({
+    sellerId: seller.id,
+    companyId: seller.companyId,
+    underwriterId: underwriter.id,
+  })
+  await answerVariances({ db }, slv.id)
+  const [staffCtx, sellerCtx] = [await as(underwriter), await as(seller)]
+  const prior = { timing: 'PRIOR_TO_FUNDING', libraryId: null } as const
+  const { conditions = [] } = await makeFinalDecision(staffCtx, slv.id, {
+    decision: 'APPROVED',
+    decisionComment: 'Call before funding',
+    conditions: [
+      { ...prior, text: 'Two months of statements', dueOn: '2026-03-10' },
+      { ...prior, text: 'Final title policy', dueOn: '2026-03-20' },
+      { ...prior, text: 'Letter of explanation', dueOn: '2026-03-05' },
+    ],
+  })
+  const [statements, title, letter] = conditions.map((condition) => ({
+    id: slv.id,
+    conditionId: condition.id,
+  }))
+  if (!statements || !title || !letter) throw new Error('There are no three')
+  const comment = [
+    'Two months of statements (prior to funding, by 03/10/2026)',
+    'Final title policy (prior to funding, by 03/20/2026)',
+    'Letter of explanation (prior to funding, by 03/05/2026)',
+    'Call before funding',
+  ].join('\n')
+  const expectCells = async (cells: (string | number | null)[]) => {
+    for (const ctx of [sellerCtx, staffCtx]) {
+      const [row] = (await read(ctx)).rows
+      const due = row?.['Conditions Due']
+      expect([
+        row?.['Open Conditions'],
+        due instanceof Date ? due.toISOString() : due,
+        row?.['Decision Subject To'],
+      ]).toEqual(cells)
+    }
+  }
+  await expectCells([3, '2026-03-05T00:00:00.000Z', comment])
+
+  await updateCondition(staffCtx, letter, { status: 'MET' })
+  await expectCells([2, '2026-03-10T00:00:00.000Z', comment])
+  await answerCondition(sellerCtx, statements, { message: 'All pages' })
+  await expectCells([2, '2026-03-20T00:00:00.000Z', comment])
+  await updateCondition(staffCtx, title, {
+    status: 'WAIVED',
+    reason: 'Not needed',
+  })
+  await expectCells([1, null, comment])
+  await setRows(db, 'slv', { id: slv.id }, { status: 'DECLINED' })
+  await expectCells([null, null, 'Call before funding'])
 })
 
 test('the workbook of SLR or the trade desk has the clock of that review, as its list shows it', async ({
