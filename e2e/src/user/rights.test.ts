@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { assignTo, draftOf, get, post } from '../lib/calls.ts'
 import { choose, press } from '../lib/page.ts'
-import { expectSound } from '../lib/sound.ts'
+import { expectSound, narrow, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { change, personOf } from './people.ts'
 
@@ -35,6 +35,16 @@ async function openAccessRequest(page: Page, name: string) {
     .click()
 }
 
+/** Opens the person from the list of the open requests. */
+async function openFromTab(page: Page, name: string, why: string) {
+  await page.goto('/settings/permissions')
+  await page.getByRole('link', { name: 'Access requests' }).click()
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText(why)
+  await expectSound(page)
+  await row.getByRole('link', { name }).click()
+}
+
 test('rights take effect without a new sign-in', async ({
   freshLoan,
   admin,
@@ -43,6 +53,8 @@ test('rights take effect without a new sign-in', async ({
 }) => {
   const { id, name } = await personOf(admin, 'arrival')
   const menu = theo.page.getByRole('navigation', { name: 'Main' })
+  await admin.page.setViewportSize(wide)
+  await theo.page.setViewportSize(narrow)
   await theo.page.goto('/')
   await expect(
     theo.page.getByRole('heading', { name: 'Your access is pending' }),
@@ -53,6 +65,8 @@ test('rights take effect without a new sign-in', async ({
     await askForAccess(theo.page, 'I joined the underwriting team')
     await openAccessRequest(admin.page, name)
     await expect(requests).toContainText('I joined the underwriting team')
+    await openFromTab(admin.page, name, 'I joined the underwriting team')
+    await expect(requests).toContainText('I joined the underwriting team')
     await expectSound(admin.page)
     await requests.getByRole('button', { name: 'Decline…' }).click()
     const dialog = admin.page.getByRole('dialog', { name: /^Decline access/ })
@@ -60,11 +74,15 @@ test('rights take effect without a new sign-in', async ({
     await dialog.getByRole('button', { name: 'Decline access' }).click()
     await expect(requests).toHaveCount(0)
     await admin.page.keyboard.press('Escape')
+    await expect(
+      admin.page.getByRole('row').filter({ hasText: name }),
+    ).toHaveCount(0)
     await expect(theo.page.getByText('Please name your manager')).toBeVisible()
     await expectSound(theo.page)
   })
 
   await test.step('a role opens the portal', async () => {
+    await theo.page.setViewportSize(narrow)
     await askForAccess(theo.page, 'I report to Anna Lindqvist')
     await openAccessRequest(admin.page, name)
     await requests
@@ -72,6 +90,7 @@ test('rights take effect without a new sign-in', async ({
       .click()
     await expect(admin.page.getByText(`${name} now has access`)).toBeVisible()
     await expect(theo.page).toHaveURL(/\/slv$/)
+    await expectSound(theo.page)
     await expect(menu.getByRole('link', { name: 'My Own' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
   })
