@@ -183,4 +183,5 @@ const listAddresses = [
   '/api/v1/users/sellers?search=canary',
   '/api/v1/users/underwriters?permission=manageSlr',
   '/api/v1/companies?size=100',
+  '/api/v1/access-requests?status=REFUSED',
 ]

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
+import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Db } from '../../src/lib/database/db.ts'
 import { setDraftResubmitted } from '../../src/slv/rounds/resubmit.ts'
 import { ctxFor } from '../makers.ts'
 import { addRow } from '../rows.ts'
 import type { Audience, Canaries } from './canaries.ts'
-import { createPeople, type People } from './canary-people.ts'
+import { createPeople, isOneOf, type People } from './canary-people.ts'
 import { type CanarySlv, plantSlv } from './plant-slv-canaries.ts'
 import { plantTdoc } from './plant-tdoc-canaries.ts'
 
@@ -14,6 +16,8 @@ type Deps = { db: Db; now: Date; canaries: Canaries }
 /** Plants texts in every field, each with a rule for who may see it. */
 export async function plantCanaries(deps: Deps) {
   const people = await createPeople(deps)
+  await plantAccessRequest(deps, people)
+  await plantAuthority(deps, people)
   const slvs = await plantSlvs(deps, people)
   for (const owner of [people.ownerA, people.ownerB, people.chief])
     await plantViews(deps, owner, 'SLV')
@@ -72,6 +76,40 @@ async function plantTdocs(deps: Deps, people: People) {
       reviewer: reviewerY,
     }),
   ]
+}
+
+/** A refused request, which its person and the administrators may read. */
+async function plantAccessRequest(
+  { db, now, canaries }: Deps,
+  { pending, admin }: People,
+) {
+  const audience = isOneOf([pending, admin])
+  await addRow(db, 'accessRequest', {
+    userId: pending.id,
+    company: canaries.plant('accesscompany', audience),
+    message: canaries.plant('accessmessage', audience),
+    refusal: canaries.plant('accessrefusal', audience),
+    createdAt: now,
+    answeredAt: now,
+    answeredById: admin.id,
+  })
+}
+
+/** A level of decision authority, which only underwriters may know. */
+async function plantAuthority(
+  { db, canaries }: Deps,
+  { underwriterA }: People,
+) {
+  const { id } = await addRow(db, 'authorityLevel', {
+    id: randomUUID(),
+    name: canaries.plant('authority', isUnderwriter),
+    maxDistance: '{}',
+    position: 1,
+  })
+  await addRow(db, 'authorityPerson', {
+    levelId: id,
+    userId: underwriterA.id,
+  })
 }
 
 /**

@@ -42,6 +42,7 @@ export async function plantSlv(
   const documentIds = await addDocuments(deps, slv.id, sides, texts)
   await addComments(deps, slv.id, sides, texts)
   await addHistory(deps, slv.id, people, sides, texts)
+  if (status === 'APPROVED') await addCondition(deps, slv.id, sides, texts)
   return {
     id: slv.id,
     status,
@@ -220,6 +221,28 @@ async function addDocuments(
   })
   return [...documentIds, exampleDocumentId]
 }
+
+/** A condition of the approval, answered and waived. */
+const addCondition = (
+  { db, now }: Deps,
+  slvId: string,
+  { owner, underwriter }: Sides,
+  texts: Texts,
+) =>
+  addRow(db, 'slvCondition', {
+    slvId,
+    resubmitCount: 0,
+    position: 1,
+    text: texts.decision('condition'),
+    timing: 'PRIOR_TO_DOCS',
+    message: texts.decision('conditionanswer'),
+    answeredById: owner.id,
+    answeredAt: now,
+    status: 'WAIVED',
+    reason: texts.decision('waiver'),
+    markedById: underwriter.id,
+    markedAt: now,
+  })
 
 async function addComments(
   { db, now }: Deps,
