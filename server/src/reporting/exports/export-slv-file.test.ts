@@ -75,7 +75,7 @@ test('the file of an SLV has its documents, and names one that the store lost', 
   expect(documents[0]).toBe('documents/02 statement.txt')
   expect(entries.get('documents/02 statement.txt')).toBe('June 39')
   expect(entries.get('README.txt')).toContain(
-    'Missing:\r\ndocuments/01 lost_.txt (could not be read from the document store)',
+    'Missing:\r\ndocuments/01 lost_.txt (the document store did not return it)',
   )
   expect(entries.get('documents.csv')).toMatch(/01 lost_\.txt,.*,no\r\n/)
   expect(entries.get('SLVReport.pdf')).toBe('%PDF-1.7')

@@ -213,7 +213,7 @@ async function* listDocumentFiles(
     const path = `documents/${number} ${name.replace(notInWindows, '_')}`
     const chunks = await readStored(files, storageKey)
     if (chunks) yield { name: path, chunks }
-    else missing.push(`${path} (could not be read from the document store)`)
+    else missing.push(`${path} (the document store did not return it)`)
     rows.push([
       path,
       document.uploadedAt,
