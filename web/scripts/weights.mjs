@@ -17,7 +17,7 @@ const limits = {
   'sign-in': 120,
   '/slv': 284,
   '/slv/review-request/$proxyLoanId': 370,
-  '/slv/manage-request/$proxyLoanId': 365,
+  '/slv/manage-request/$proxyLoanId': 367,
   '/reporting/single-loan-variance': 350,
 }
 /** Each screen's route file; null for the sign-in page. */

@@ -246,6 +246,8 @@ function describeDocuments(slv: SlvDetail): Fact[] {
   const { status, pendingDocuments } = slv
   if (status !== 'PENDING_DOCUMENTS') return describeStatus(slv)
   const missing = pendingDocuments.filter(isMissing)
+  if (missing.length === 0)
+    return toFacts('Documents', 'All are answered, but not sent yet')
   const lines = missing.map(({ name, note }) =>
     note ? `${name} (${note})` : name,
   )

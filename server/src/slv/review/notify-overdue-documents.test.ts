@@ -67,15 +67,29 @@ test('owner and underwriter are notified once of overdue documents', async ({
   expect(await notified()).toHaveLength(4)
 })
 
-test('no one is notified of received documents, ended rounds, or other statuses', async ({
+test('answered documents are overdue until they are sent', async ({
   a,
   db,
   now,
   requestOn,
 }) => {
-  await requestOn((await a.slv({ status: 'PENDING_DOCUMENTS' })).id, {
-    receivedAt: now,
-  })
+  const { id } = await a.slv({ status: 'PENDING_DOCUMENTS' })
+  await requestOn(id, { receivedAt: now })
+  await notifyOverdueDocuments({ db, now: new Date(now.getTime() + 30 * day) })
+  const notified = await findRows(db, 'notification', { entityId: id })
+  expect(notified.map(({ action }) => action)).toContain('SELLER_PENDING')
+})
+
+test('no one is notified of documents of earlier requests, ended rounds, or other statuses', async ({
+  a,
+  db,
+  now,
+  requestOn,
+}) => {
+  const again = await a.slv({ status: 'PENDING_DOCUMENTS' })
+  const yesterday = new Date(now.getTime() - day)
+  await requestOn(again.id, { askedAt: yesterday, receivedAt: yesterday })
+  await requestOn(again.id, { receivedAt: now, overdueToldAt: now })
   await requestOn(
     (await a.slv({ status: 'PENDING_DOCUMENTS', resubmitCount: 1 })).id,
   )
