@@ -81,6 +81,32 @@ test('an underwriter adds two conditions from the library by typing', async ({
   expect(keys).toBeLessThanOrEqual(maxKeys)
 })
 
+test('Enter adds the first condition found, also if the library arrives after the letters', async ({
+  underwriter: { page },
+  slvInReview: { id },
+}) => {
+  const letters = Promise.withResolvers<void>()
+  await page.route('**/api/v1/condition-library', async (route) => {
+    await letters.promise
+    await route.continue()
+  })
+  await page.goto(`/slv/manage-request/${id}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Approve', exact: true })
+    .first()
+    .click()
+  const bar = page.getByRole('region', { name: 'Decision' })
+  const field = bar.getByRole('combobox', { name: 'Conditions' })
+  await field.fill('reserves')
+  letters.resolve()
+  await expect(page.getByRole('option', { name: /^Reserves/ })).toBeVisible()
+  await field.press('Enter')
+  await expect(bar.getByRole('list', { name: 'Conditions' })).toContainText(
+    'Verified reserves',
+  )
+})
+
 test('the same decision takes few clicks', async ({
   underwriter,
   slvInReview: { id },
@@ -208,7 +234,7 @@ test('a seller answers conditions with a document and a sentence, and the underw
   await expect(conditions).toContainText('1 of 2 cleared')
   await conditions.getByRole('button', { name: /^Waive: Executed/ }).click()
   await desk
-    .getByRole('textbox', { name: /^Why do you waive/ })
+    .getByRole('textbox', { name: /^Why are you waiving/ })
     .fill('Paid off')
   await conditions.getByRole('button', { name: 'Waive', exact: true }).click()
   await expect(conditions).toContainText('2 of 2 cleared')

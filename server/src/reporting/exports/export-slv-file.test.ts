@@ -108,9 +108,7 @@ test('a report that is not printed is named, and too many prints are refused', a
     exportSlvFile(ctx, id, { files, print: () => Promise.reject(error) })
   const chunks = await refuse(unavailable('PDF reports are unavailable'))
   const entries = await unzipped(await buffer(chunks))
-  expect(entries.get('README.txt')).toContain(
-    'SLVReport.pdf (could not be printed)',
-  )
+  expect(entries.get('README.txt')).toContain('SLVReport.pdf (not printed)')
   const busy = new AppError('too_many_requests', 'Too many reports')
   await expect(refuse(busy)).rejects.toMatchObject({ statusCode: 429 })
 })

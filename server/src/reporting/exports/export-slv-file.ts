@@ -69,7 +69,7 @@ async function* listEntries(
   const missing: string[] = []
   for (const { name, content } of reports) {
     if (content) yield { name, chunks: [content] }
-    else missing.push(`${name} (could not be printed)`)
+    else missing.push(`${name} (not printed)`)
   }
   yield* listRounds(ctx, slv)
   yield* listComments(ctx, slv.id)

@@ -164,7 +164,8 @@ export const ConditionSearch = ({
         aria-keyshortcuts="c"
         placeholder="Type to find one, or write your own"
         comboboxProps={{ position: 'top-start' }}
-        selectFirstOptionOnChange
+        // Marks the first one again when the library arrives after the letters.
+        selectFirstOptionOnChange={!isPending}
         disabled={conditions.length >= maxConditions}
         maxLength={1000}
         filter={({ options: all }) => all}
