@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { countingFactor, get, post } from '../lib/calls.ts'
 import { expectToast } from '../lib/page.ts'
 import { narrow, wide } from '../lib/sound.ts'
@@ -5,6 +6,13 @@ import { expect, test } from '../lib/story.ts'
 
 /** What the standard decision with two conditions may cost. */
 const [maxClicks, maxKeys] = [8, 16]
+
+/** The button that approves the first variance. */
+const approveFirst = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: 'Approve', exact: true })
+    .first()
 
 /** Two of the demo's library, which no story changes. */
 const library = [
@@ -91,11 +99,7 @@ test('Enter adds the first condition found, also if the library arrives after th
     await route.continue()
   })
   await page.goto(`/slv/manage-request/${id}`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: 'Approve', exact: true })
-    .first()
-    .click()
+  await approveFirst(page).click()
   const bar = page.getByRole('region', { name: 'Decision' })
   const field = bar.getByRole('combobox', { name: 'Conditions' })
   await field.fill('reserves')
@@ -120,12 +124,7 @@ test('the same decision takes few clicks', async ({
     clicks += 1
     await locator.click()
   }
-  await click(
-    page
-      .getByRole('main')
-      .getByRole('button', { name: 'Approve', exact: true })
-      .first(),
-  )
+  await click(approveFirst(page))
   const field = bar.getByRole('combobox', { name: 'Conditions' })
   for (const { title } of library) {
     await click(field)
@@ -147,11 +146,7 @@ test('a condition that is typed but not added is not left out silently', async (
   const { page } = underwriter
   await page.setViewportSize(wide)
   await page.goto(`/slv/manage-request/${id}`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: 'Approve', exact: true })
-    .first()
-    .click()
+  await approveFirst(page).click()
   const bar = page.getByRole('region', { name: 'Decision' })
   const field = bar.getByRole('combobox', { name: 'Conditions' })
   await field.fill('Termite report')

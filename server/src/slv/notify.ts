@@ -65,6 +65,19 @@ export const slvNotices: Record<SlvAction, Rule | null> = {
   'assign-seller': { action: 'REASSIGNED', to: 'owner' },
 }
 
+/** The columns of an SLV that choose who is notified, and what they read. */
+export const notifiedColumns = [
+  'id',
+  'status',
+  'sellerId',
+  'underwriterId',
+  'underwriterManagerId',
+  'tradeDeskId',
+  'buyerLoan',
+  'sellerLoan',
+  'borrowerLastName',
+] as const
+
 type NotifiedSlv = Pick<
   SlvFacts,
   | 'status'

@@ -11,6 +11,7 @@ import {
   writeLikeness,
 } from '@portal/contract/slv-request/like-cases'
 import { expect } from 'vitest'
+import { createDice } from '../../../test/dice.ts'
 import { test as base } from '../../../test/makers.ts'
 import { countConsistencyPlainly } from '../../../test/plain-consistency.ts'
 import { addRow, findRow, setRows } from '../../../test/rows.ts'
@@ -35,12 +36,7 @@ const dates = [
 
 /** 150 SLVs with random variances, some with two, and someone who sees all. */
 const test = base.extend('ctx', async ({ a, as, db }) => {
-  let state = 7
-  const roll = (sides: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-  const pick = <T>(values: readonly T[]) => values[roll(values.length)] as T
+  const { roll, pick } = createDice(7)
   const rollVariance = () => {
     const { step, parameter, guidelineValue } = pick(measures)
     const actualValue = guidelineValue - step * (roll(12) - 1)

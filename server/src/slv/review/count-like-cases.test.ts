@@ -1,5 +1,6 @@
 import { slvStatuses } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
+import { createDice } from '../../../test/dice.ts'
 import { test as base } from '../../../test/makers.ts'
 import { countPlainly } from '../../../test/plain-like-cases.ts'
 import { findRows, setRows } from '../../../test/rows.ts'
@@ -30,12 +31,7 @@ const dates = [
 
 /** 120 SLVs with random variances, prices and days, and someone who sees all. */
 const test = base.extend('crowd', async ({ a, as, db }) => {
-  let state = 11
-  const roll = (sides: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-  const pick = <T>(values: readonly T[]) => values[roll(values.length)] as T
+  const { roll, pick } = createDice(11)
   for (let n = 0; n < 120; n++) {
     const status = pick([...slvStatuses, 'APPROVED', 'APPROVED'] as const)
     const slv = await a.slv({

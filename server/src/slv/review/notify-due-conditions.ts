@@ -3,7 +3,7 @@ import { civil } from '@portal/contract/sla/calendar'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
-import { describeSlv, findRecipients } from '../notify.ts'
+import { describeSlv, findRecipients, notifiedColumns } from '../notify.ts'
 
 type When = { db: Db; now: Date }
 
@@ -57,17 +57,7 @@ export async function notifyDueConditions({ db, now }: When): Promise<void> {
 async function notifyOne({ db, now }: When, slvId: string, kind: Kind) {
   const slv = await db
     .selectFrom('slv')
-    .select([
-      'id',
-      'status',
-      'sellerId',
-      'underwriterId',
-      'underwriterManagerId',
-      'tradeDeskId',
-      'buyerLoan',
-      'sellerLoan',
-      'borrowerLastName',
-    ])
+    .select(notifiedColumns)
     .where('id', '=', slvId)
     .forUpdate()
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../lib/database/db.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
-import { describeSlv, findRecipients } from '../notify.ts'
+import { describeSlv, findRecipients, notifiedColumns } from '../notify.ts'
 
 type When = { db: Db; now: Date }
 
@@ -50,17 +50,7 @@ async function notifyOne({ db, now }: When, id: string) {
     .set((eb) => ({ expiryToldFor: eb.ref('goodUntil') }))
     .where('id', '=', id)
     .where(needsNotice(now))
-    .returning([
-      'id',
-      'status',
-      'sellerId',
-      'underwriterId',
-      'underwriterManagerId',
-      'tradeDeskId',
-      'buyerLoan',
-      'sellerLoan',
-      'borrowerLastName',
-    ])
+    .returning(notifiedColumns)
     .executeTakeFirst()
   if (!slv) return
   const system = { db, now, actor: null }

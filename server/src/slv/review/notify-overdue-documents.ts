@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
 import { loadSla } from '../../lib/sla.ts'
-import { describeSlv, findRecipients } from '../notify.ts'
+import { describeSlv, findRecipients, notifiedColumns } from '../notify.ts'
 import { isMissingIn } from './find-missing.ts'
 
 type When = { db: Db; now: Date }
@@ -65,17 +65,7 @@ async function notifyOne(
 ) {
   const slv = await db
     .selectFrom('slv')
-    .select([
-      'id',
-      'status',
-      'sellerId',
-      'underwriterId',
-      'underwriterManagerId',
-      'tradeDeskId',
-      'buyerLoan',
-      'sellerLoan',
-      'borrowerLastName',
-    ])
+    .select(notifiedColumns)
     .where('id', '=', slvId)
     .forUpdate()
     .executeTakeFirst()
