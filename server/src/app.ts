@@ -38,7 +38,7 @@ import type { FileStore } from './lib/files/files.ts'
 import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
 import { findWebAsset } from './lib/http/web-assets.ts'
-import { webServer } from './lib/http/web-server.ts'
+import { sendRefusal, webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
 import { Oidc } from './lib/integrations/oidc.ts'
 import { createPasskeys } from './lib/integrations/passkeys.ts'
@@ -344,8 +344,14 @@ function addHealthRoutes(
     warnings = await findWarnings(deps)
   }, 5000)
   api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  api.get('/ready', { schema: { hide: true } }, async () => {
-    if (!isReady()) throw unavailable('The portal is starting or shutting down')
+  api.get('/ready', { schema: { hide: true } }, async (request, reply) => {
+    // Sent rather than thrown: starting and stopping aren't errors to log.
+    if (!isReady())
+      return sendRefusal(
+        unavailable('The portal is starting or shutting down'),
+        request,
+        reply,
+      )
     await sql`select 1`.execute(deps.db)
     // A replica that hangs doesn't delay the response: the warning appears in
     // the next one.

@@ -10,7 +10,6 @@ import { sweepSignIn } from './auth/sessions/session.ts'
 import { createSigner } from './backup/check-signature.ts'
 import { describeTarget, openStorage } from './backup/open-storage.ts'
 import { openTableReader } from './data-capture/read-table.ts'
-import { demoPassword, reviewers } from './demo/people.ts'
 import {
   type CheckContent,
   openContentChecker,
@@ -24,6 +23,7 @@ import {
   startSandboxOidc,
 } from './external-services.ts'
 import { jobs } from './job-catalog.ts'
+import { checkPorts } from './lib/check-ports.ts'
 import { cached } from './lib/concurrency/cached.ts'
 import { type Db, openDb } from './lib/database/db.ts'
 import { openListener } from './lib/database/listen.ts'
@@ -43,11 +43,12 @@ import {
 } from './lib/integrations/watch-services.ts'
 import { createHandlers, type JobHandlers } from './lib/jobs/job.ts'
 import { migrateJobs, startJobs } from './lib/jobs/jobs.ts'
-import { createLog, type Logger } from './lib/log.ts'
+import { createLog, type Logger, logProcessEvents } from './lib/log.ts'
 import { openPrinter, type Printer } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
 import { createShutdown, endOnSignals, type Shutdown } from './lib/shutdown.ts'
 import { loadSla } from './lib/sla.ts'
+import { createStartReport } from './report-start.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
@@ -60,6 +61,7 @@ const sweepEveryMs = 10 * 60_000
 async function start() {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
+  if (settings.env === 'production') logProcessEvents(log)
   const shutdown = createShutdown(log)
   endOnSignals(shutdown, log)
   try {
@@ -74,20 +76,21 @@ type Setup = { settings: Settings; log: Logger; shutdown: Shutdown }
 
 async function open(setup: Setup) {
   const { settings, log, shutdown } = setup
-  const step = stepTimer()
+  const report = createStartReport(settings, log)
+  await checkPorts(settings)
   const tracing = await startTracing(setup)
   const cluster = await openCluster(setup)
-  step('database')
+  report.step('database')
 
   const startedAt = clock()
   const stores = await openStores(setup, cluster)
-  step('migrations')
+  report.step('migrations')
 
   const services = await openServices(setup, stores.db)
-  step('outside world')
+  report.step('outside world')
 
   const demo = await loadDemoData(settings, stores.db, services)
-  if (demo) step(`demo data (${demo.slvs} SLVs)`)
+  if (demo) report.step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = openPrinter({
     origin: () => localOrigin(settings),
@@ -120,8 +123,8 @@ async function open(setup: Setup) {
   stores.facts
     .read(async () => undefined)
     .catch((err) => log.warn({ err }, 'could not load the reporting facts yet'))
-  step('server')
-  announce(settings, services.external, step.total())
+  report.step('server')
+  report.ready(services.external)
 }
 
 const getVersion = (settings: Settings) =>
@@ -449,58 +452,10 @@ function checkOften(
   return () => clearInterval(timer)
 }
 
-function stepTimer() {
-  const began = performance.now()
-  let last = began
-  const step = (name: string) => {
-    const now = performance.now()
-    console.log(`  ${name.padEnd(28)} ${((now - last) / 1000).toFixed(2)} s`)
-    last = now
-  }
-  step.total = () => (performance.now() - began) / 1000
-  return step
-}
-
-function announce(
-  settings: Settings,
-  world: { loanDockUrl: string; mailboxUrl?: string },
-  seconds: number,
-) {
-  const lines = [
-    `Ready in ${seconds.toFixed(2)} s`,
-    `  Portal     ${settings.publicUrl}`,
-    `  API        ${settings.publicUrl}/api/docs`,
-    `  LoanDock   ${world.loanDockUrl}`,
-    ...(world.mailboxUrl ? [`  Mailbox    ${world.mailboxUrl}`] : []),
-    ...(settings.oidc ? [`  Sign-on    ${settings.oidc.issuer}`] : []),
-    ...(settings.intake?.kind === 'FOLDER'
-      ? [`  Intake     ${settings.intake.folder}`]
-      : []),
-    ...(settings.demo ? ['', ...demoAccounts] : []),
-  ]
-  console.log(lines.join('\n'))
-}
-
-const demoAccounts = [
-  'Demo accounts: on the sign-in page, select "Continue with LoanDock" and choose one',
-  '  seller@acme.example           seller',
-  '  seller.two@acme.example       seller who sees and reassigns all of ACME',
-  '  seller@birch.example          seller of another company',
-  '  underwriter@buyer.example     underwriter',
-  '  underwriter.two@buyer.example underwriter who sees the department and assigns SLVs',
-  '  slr@buyer.example             SLR reviewer',
-  '  tradedesk@buyer.example       trade desk',
-  '  admin@buyer.example           every permission',
-  '  bdd@buyer.example             business development director of ACME',
-  '  new@buyer.example             no access yet',
-  `Reviewers sign in by email, with the password ${demoPassword} and the code that is sent to the mailbox`,
-  ...reviewers.map(
-    ({ email, vendor }) =>
-      `  ${email.padEnd(29)} third-party reviewer of ${vendor}`,
-  ),
-]
-
 start().catch((error) => {
-  console.error(error instanceof Error ? error.message : error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (process.env.NODE_ENV === 'production')
+    createLog('info').fatal({ err: error }, message)
+  else console.error(message)
   process.exit(1)
 })

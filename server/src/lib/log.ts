@@ -73,4 +73,17 @@ export const createLog = (
 ): Logger =>
   destination ? pino(options(level), destination) : pino(options(level))
 
+/**
+ * Writes what Node would print as text to the log: warnings, and the error that
+ * ends the process.
+ */
+export function logProcessEvents(log: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (err) => log.warn({ err }, 'a warning of Node'))
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'the process failed')
+    process.exit(1)
+  })
+}
+
 export type { Logger } from 'pino'

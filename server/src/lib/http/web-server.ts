@@ -299,6 +299,15 @@ function answerError(
       { reqId: request.id, err: error, req: request },
       refusal.message,
     )
+  return sendRefusal(refusal, request, reply)
+}
+
+/** Answers with a refusal, and logs nothing about it. */
+export function sendRefusal(
+  refusal: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (refusal.retryAfterSeconds)
     reply.header('retry-after', refusal.retryAfterSeconds)
   const answer: ErrorAnswer = {
