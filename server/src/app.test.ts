@@ -64,7 +64,59 @@ test('the API page runs no inline script and can’t be framed', async ({
   }
 })
 
+test('a known path refuses other methods with 405 and names its own', async ({
+  app,
+}) => {
+  const ask = async (method: 'GET' | 'DELETE' | 'POST', url: string) => {
+    const { statusCode, headers } = await app.inject({ method, url })
+    return [statusCode, headers.allow]
+  }
+  expect(await ask('DELETE', '/api/v1/proxy-loan/some-id?x=1')).toEqual([
+    405,
+    'GET, HEAD, PATCH',
+  ])
+  expect(await ask('GET', '/api/v1/auth/log-in')).toEqual([405, 'POST'])
+  expect(await ask('POST', '/api/v1/me')).toEqual([405, 'GET, HEAD'])
+  for (const url of ['/api/v1/nothing', '/api/v1/me/more', '/nothing'])
+    expect(await ask('POST', url)).toEqual([404, undefined])
+})
+
 describe('an answer', () => {
+  test('is 304 for a caller who has it, and its ETag works in If-Match', async ({
+    draft: { seller, slv, path },
+    committed,
+  }) => {
+    const detail = `${path}/detailed`
+    const tagOf = async () => (await seller('GET', detail)).headers.etag ?? ''
+    const first = await tagOf()
+    expect(first).toMatch(/^"1-[\w-]{22}"$/)
+    const get = (tag: unknown) =>
+      seller('GET', detail, { headers: { 'if-none-match': `W/${tag}, "x"` } })
+    const unchanged = await get(first)
+    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+    expect(unchanged.headers.etag).toBe(first)
+
+    // The version is the same, but the answer shows another name.
+    await committed
+      .updateTable('appUser')
+      .set({ firstName: 'Renamed' })
+      .where('id', '=', slv.sellerId)
+      .execute()
+    const renamed = await get(first)
+    expect([renamed.statusCode, renamed.json().version]).toEqual([200, 1])
+    const saved = await seller('PATCH', path, {
+      headers: { 'if-match': `${renamed.headers.etag}` },
+      body: { city: 'Reno' },
+    })
+    expect(saved.statusCode).toBe(200)
+    expect((await get(renamed.headers.etag)).statusCode).toBe(200)
+    const stale = await seller('PATCH', path, {
+      headers: { 'if-match': `${renamed.headers.etag}` },
+      body: { city: 'Elko' },
+    })
+    expect(stale.statusCode).toBe(412)
+  })
+
   test('carries a version; a stale one is 412 and nothing is written', async ({
     draft: { seller, path },
   }) => {

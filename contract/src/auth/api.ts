@@ -1,6 +1,13 @@
 import { z } from 'zod'
+import { KeyScope } from '../integration/model.ts'
 import { createEndpoints } from '../lib/endpoint.ts'
-import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
+import {
+  companyKinds,
+  Permission,
+  PermissionMap,
+  Role,
+  UserId,
+} from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
 import { signInMethods } from './model.ts'
 
@@ -26,6 +33,21 @@ export const Profile = z.object({
   signsInWith: z.enum(signInMethods),
 })
 export type Profile = z.infer<typeof Profile>
+
+/** Who a session or an API key is. */
+export const Me = z.object({
+  id: UserId,
+  name: z.string(),
+  kind: z.enum(['PERSON', 'SERVICE']),
+  role: Role,
+  companyName: z.string(),
+  permissions: z.array(Permission),
+  /** The scopes of the API key; null with a session. */
+  scopes: z.array(KeyScope).nullable(),
+  /** The end of the API key, or the latest end of the session. */
+  expiresAt: z.iso.datetime(),
+})
+export type Me = z.infer<typeof Me>
 
 const Branding = z.object({
   name: z.string(),
@@ -67,6 +89,12 @@ export const getProfile = own.get(
   {
     response: Profile,
   },
+)
+
+export const getMe = own.get(
+  '/v1/me',
+  'Who the session or API key is, what it may do, and when it expires',
+  { takesAnyKey: true, response: Me },
 )
 
 export const getBranding = open.get(

@@ -25,8 +25,15 @@ const personal = [
  * Whether an API key may make this call, with the role and permissions of its
  * service.
  */
-export const takesKey = ({ access, about, needsSession }: Endpoint): boolean =>
-  access !== 'PUBLIC' && !needsSession && !isOneOf<Subject>(personal, about)
+export const takesKey = ({
+  access,
+  about,
+  needsSession,
+  takesAnyKey,
+}: Endpoint): boolean => {
+  if (access === 'PUBLIC' || needsSession) return false
+  return takesAnyKey === true || !isOneOf<Subject>(personal, about)
+}
 
 /**
  * The scopes that allow the calls of a tag. The scope `read` allows all calls
@@ -47,7 +54,10 @@ const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
   Reporting: ['reporting'],
 }
 
-type Call = Pick<Endpoint, 'method' | 'tag' | 'about' | 'isRead'>
+type Call = Pick<
+  Endpoint,
+  'method' | 'tag' | 'about' | 'isRead' | 'takesAnyKey'
+>
 
 function areaScopes({ tag, about }: Call): readonly KeyScope[] {
   if (tag === 'Conversation log')
@@ -71,18 +81,29 @@ export const isWithoutRights = ({
 }: Pick<Actor, 'role' | 'permissions'>): boolean =>
   role !== 'SELLER' && !Object.values(permissions).includes(true)
 
+type KeyRefusal = {
+  reason: string
+  /** The scopes of which the key lacks all, if that is the reason. */
+  missing?: readonly KeyScope[]
+}
+
 /** Why a key can't make this call, or null. */
 export function keyRefusal(
   call: Call,
   service: Actor,
   scopes: readonly KeyScope[],
-): string | null {
-  if (isWithoutRights(service)) return 'This service has no permissions'
+): KeyRefusal | null {
+  if (call.takesAnyKey) return null
+  if (isWithoutRights(service))
+    return { reason: 'This service has no permissions' }
   const accepted = scopesFor(call)
   if (accepted.some((scope) => scopes.includes(scope))) return null
   return accepted.length === 0
-    ? 'API keys can’t make this call'
-    : `This API key needs the scope ${accepted.join(' or ')}`
+    ? { reason: 'API keys can’t make this call' }
+    : {
+        reason: `This API key needs the scope ${accepted.join(' or ')}`,
+        missing: accepted,
+      }
 }
 
 /**

@@ -103,9 +103,13 @@ export type Endpoint = {
   isRead?: true
   /** Requires a session cookie; API keys don't work. */
   needsSession?: true
+  /** API keys can make this call whatever its subject and their scopes. */
+  takesAnyKey?: true
   takesIfMatch?: true
   /** Honors If-None-Match: 304 when the response has not changed. */
   takesIfNoneMatch?: true
+  /** Sets its ETag and answers 304 without reading what it is about. */
+  tagsItself?: true
   takesFile?: true
   /**
    * Responds with a file of one of these media types, or the part of it that

@@ -27,6 +27,7 @@ export const errorStatus = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
   stale: 412,
@@ -51,6 +52,8 @@ export const errorMeaning: Record<ErrorCode, string> = {
   forbidden:
     'The account is inactive or lacks permission, or the request came from another site',
   not_found: 'The resource does not exist, or the caller may not see it',
+  method_not_allowed:
+    'The path exists, but not with this method; Allow lists the methods',
   request_timeout: 'The request timed out',
   conflict:
     'The current state of the resource does not allow this, or someone else has to act',

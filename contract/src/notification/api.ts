@@ -45,6 +45,7 @@ export const listNotifications = own.get(
   {
     isPoll: true,
     takesIfNoneMatch: true,
+    tagsItself: true,
     query: NotificationFilter,
     response: model.NotificationList,
   },

@@ -21,13 +21,13 @@ const slvs = createEndpoints({ tag: 'SLVs', access: seesSlvs, about: 'SLV' })
 export const getSlv = slvs.get(
   '/v1/proxy-loan/:id',
   'An SLV without its collections',
-  { response: Slv },
+  { takesIfNoneMatch: true, response: Slv },
 )
 
 export const getSlvDetail = slvs.get(
   '/v1/proxy-loan/:id/detailed',
   'An SLV with its variances, answers and requested documents',
-  { response: SlvDetail },
+  { takesIfNoneMatch: true, response: SlvDetail },
 )
 
 export const saveSlv = slvs.patch(

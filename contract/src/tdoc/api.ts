@@ -89,7 +89,10 @@ export const getTdocFilterOptions = tdocs.get(
   { query: TdocFilterOptionsQuery, response: TdocFilterOptions },
 )
 
-export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', { response: Tdoc })
+export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', {
+  takesIfNoneMatch: true,
+  response: Tdoc,
+})
 
 export const setReviewers = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-reviewers',

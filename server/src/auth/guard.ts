@@ -2,7 +2,7 @@ import { logOut } from '@portal/contract/auth/api'
 import { resetPassword } from '@portal/contract/auth/tpr-api'
 import { keyRefusal, takesKey } from '@portal/contract/integration/policy'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { getDbFor } from '../lib/database/db.ts'
@@ -33,6 +33,10 @@ export type Operation = Pick<Endpoint, 'method' | 'access' | 'about'> & {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's session or API key; absent only on PUBLIC endpoints. */
+    signedIn: SessionState | KeyState
+  }
   interface FastifyInstance {
     /** Every call under /api/v1, in order of registration. */
     operations: (Operation & { endpoint: Endpoint })[]
@@ -132,10 +136,11 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (endpoint.access === 'PUBLIC') return
 
     const keyState =
-      key === undefined ? undefined : await readKey(request, key, now)
+      key === undefined ? undefined : await readKey(request, reply, key, now)
     const session = keyState ?? (await readSession(request, endpoint, now))
     limitRequests(session.actor.id, reply)
     checkAccess(endpoint, session, keyState)
+    request.signedIn = session
     request.ctx = {
       actor: session.actor,
       now,
@@ -179,14 +184,18 @@ function createKeyReader(db: Db, keys: States<KeyState>) {
   const limitKey = createKeyLimit()
   return async (
     request: FastifyRequest,
+    reply: FastifyReply,
     key: string,
     now: Date,
   ): Promise<KeyState> => {
     request.cookies = {}
     const session = await keys.stateOf(key, now)
     if (!session)
-      throw unauthorized('This API key is unknown, expired or revoked')
-    limitKey(key, now)
+      throw unauthorized(
+        'This API key is unknown, expired or revoked',
+        'error="invalid_token"',
+      )
+    limitKey(key, now, reply)
     if (session.isActive) await storeKeyUse(db, hashToken(key), session, now)
     return session
   }
@@ -218,7 +227,12 @@ function checkAccess(
   if (!isActive) throw forbidden('This account is not active')
   const refusal =
     keyState && keyRefusal(endpoint, keyState.actor, keyState.scopes)
-  if (refusal) throw forbidden(refusal)
+  if (refusal)
+    throw forbidden(
+      refusal.reason,
+      refusal.missing &&
+        `error="insufficient_scope", scope="${refusal.missing.join(' ')}"`,
+    )
   if (endpoint.access !== 'PUBLIC' && !endpoint.access(actor))
     throw forbidden('You do not have permission to do this')
 }

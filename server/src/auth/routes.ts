@@ -44,7 +44,7 @@ import {
 import { findSignOutUrl } from './oidc/end-sessions.ts'
 import type { OidcDeps } from './oidc/log-in.ts'
 import { oidcRoutes } from './oidc/routes.ts'
-import { getProfile } from './profile.ts'
+import { getMe, getProfile } from './profile.ts'
 import type { SignedIn } from './sessions/complete-sign-in.ts'
 import type { Cookie, Cookies } from './sessions/cookie.ts'
 import { logIn } from './sessions/log-in.ts'
@@ -136,6 +136,7 @@ function sessionRoutes(
     cookie.clear(reply)
     return { signedOut: true as const, redirectTo }
   })
+  serve(app, api.getMe, ({ ctx, reply }) => getMe(ctx, reply.request.signedIn))
   serve(app, api.getProfile, ({ ctx }) => getProfile(ctx.db, ctx.actor.id))
   serve(app, api.getBranding, async () => ({
     name: brand.name,

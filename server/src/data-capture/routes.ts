@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import * as api from '@portal/contract/data-capture/api'
@@ -39,22 +38,7 @@ type Deps = {
 
 export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   const { brandName, rowsPerDay = defaultRowsPerDay } = deps
-  app.register(async (polled) => {
-    // Polled while a file is processed: an unchanged response is a 304.
-    polled.addHook('onSend', async (request, reply, payload) => {
-      if (reply.statusCode !== 200 || typeof payload !== 'string')
-        return payload
-      const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
-      reply.header('etag', tag)
-      if (request.headers['if-none-match'] !== tag) return payload
-      reply
-        .code(304)
-        .removeHeader('content-type')
-        .removeHeader('content-length')
-      return null
-    })
-    serve(polled, api.listUploads, ({ ctx, query }) => listUploads(ctx, query))
-  })
+  serve(app, api.listUploads, ({ ctx, query }) => listUploads(ctx, query))
   serve(app, api.listIntakeRuns, ({ ctx, query }) => listIntakeRuns(ctx, query))
 
   fileRoutes(app, brandName)

@@ -140,6 +140,96 @@ test('a key is limited to 600 calls a minute', async ({
     refused.statusCode,
     refused.headers['retry-after'],
   ]).toEqual([429, 429, '60'])
+  expect(refused.headers).toMatchObject({
+    'ratelimit-limit': '600',
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': '60',
+  })
+})
+
+test('each response to a key says how many calls are left, and a session’s doesn’t', async ({
+  made,
+  createServiceKey,
+  callsWith,
+}) => {
+  const { key, manages } = await createServiceKey(
+    await made.underwriter('manageIntegrations', 'myOwn'),
+    ['myOwn'],
+  )
+  const left = []
+  for (let n = 0; n < 2; n++) {
+    const { headers } = await callsWith(key)('GET', '/v1/me')
+    left.push([headers['ratelimit-limit'], headers['ratelimit-remaining']])
+  }
+  expect(left).toEqual([
+    ['600', '599'],
+    ['600', '598'],
+  ])
+  const { headers } = await manages('GET', '/v1/me')
+  expect(headers).not.toHaveProperty('ratelimit-limit')
+})
+
+test('a key without scopes and permissions learns who it is and when it expires', async ({
+  made,
+  createServiceKey,
+  callsWith,
+  now,
+}) => {
+  const manager = await made.underwriter('manageIntegrations', 'myOwn')
+  const day = 86_400_000
+  const { key, service, manages } = await createServiceKey(manager, [], {
+    scopes: [],
+  })
+  const asKey = await callsWith(key)('GET', '/v1/me')
+  expect(asKey.json()).toEqual({
+    id: service.id,
+    name: 'LOS',
+    kind: 'SERVICE',
+    role: 'UNDERWRITER',
+    companyName: expect.stringMatching(/./),
+    permissions: [],
+    scopes: [],
+    expiresAt: new Date(now.getTime() + 365 * day).toISOString(),
+  })
+  const asPerson = await manages('GET', '/v1/me')
+  expect(asPerson.json()).toMatchObject({
+    id: manager.id,
+    kind: 'PERSON',
+    permissions: ['myOwn', 'manageIntegrations'],
+    scopes: null,
+    expiresAt: new Date(now.getTime() + day / 2).toISOString(),
+  })
+})
+
+test('a refused key gets the reason in WWW-Authenticate', async ({
+  app,
+  made,
+  createServiceKey,
+  callsWith,
+}) => {
+  const { key } = await createServiceKey(
+    await made.underwriter('manageIntegrations', 'myOwn'),
+    ['myOwn'],
+    { scopes: ['tdocs'] },
+  )
+  const challengeOf = async (used: string, path: string) => {
+    const { statusCode, headers } = await callsWith(used)('GET', path)
+    return [statusCode, headers['www-authenticate']]
+  }
+  expect(await challengeOf('lrp_unknown', '/v1/me')).toEqual([
+    401,
+    'Bearer realm="portal", error="invalid_token"',
+  ])
+  expect(await challengeOf(key, '/v1/proxy-loans')).toEqual([
+    403,
+    'Bearer realm="portal", error="insufficient_scope", scope="read slvs"',
+  ])
+  expect(await challengeOf(key, '/v1/me')).toEqual([200, undefined])
+  const without = await app.inject({ url: '/api/v1/me' })
+  expect([without.statusCode, without.headers['www-authenticate']]).toEqual([
+    401,
+    'Bearer realm="portal"',
+  ])
 })
 
 test('a key without scopes can’t make any call, and a read-only key changes nothing', async ({
@@ -165,7 +255,9 @@ test('a key without scopes can’t make any call, and a read-only key changes no
   }
   const readingKey = await createKey(['read'])
   const tdocsKey = await createKey(['tdocs'])
-  const operations = app.operations.filter(({ endpoint }) => takesKey(endpoint))
+  const operations = app.operations.filter(
+    ({ endpoint }) => takesKey(endpoint) && !endpoint.takesAnyKey,
+  )
 
   /** The calls that are refused because of the key. */
   const listRefused = async (token: string) => {
@@ -214,7 +306,8 @@ test('a service of the buyer without permissions reads nothing', async ({
     [],
   )
   const reads = app.operations.filter(
-    ({ method, endpoint }) => method === 'GET' && takesKey(endpoint),
+    ({ method, endpoint }) =>
+      method === 'GET' && takesKey(endpoint) && !endpoint.takesAnyKey,
   )
   expect(reads.length).toBeGreaterThan(20)
   for (const { url } of reads) {

@@ -8,6 +8,8 @@ import {
 type Extra = {
   details?: Problem[]
   retryAfterSeconds?: number
+  /** What WWW-Authenticate says beside the scheme (RFC 6750). */
+  challenge?: string
   cause?: unknown
 }
 
@@ -17,11 +19,12 @@ export class AppError extends Error {
   readonly statusCode: number
   readonly details: Problem[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly challenge: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    { details, retryAfterSeconds, cause }: Extra = {},
+    { details, retryAfterSeconds, challenge, cause }: Extra = {},
   ) {
     super(message, { cause })
     this.name = 'AppError'
@@ -29,6 +32,7 @@ export class AppError extends Error {
     this.statusCode = errorStatus[code]
     this.details = details
     this.retryAfterSeconds = retryAfterSeconds
+    this.challenge = challenge
   }
 }
 
@@ -37,11 +41,12 @@ export const badRequest = (details: Problem[], message = checkFields) =>
   new AppError('bad_request', message, { details })
 
 /** 401: there is no session. The browser signs out. */
-export const unauthorized = (message: string) =>
-  new AppError('unauthorized', message)
+export const unauthorized = (message: string, challenge?: string) =>
+  new AppError('unauthorized', message, challenge ? { challenge } : {})
 
 /** 403: a missing permission, or an inactive account. The browser signs out. */
-export const forbidden = (message: string) => new AppError('forbidden', message)
+export const forbidden = (message: string, challenge?: string) =>
+  new AppError('forbidden', message, challenge ? { challenge } : {})
 
 /**
  * 404: missing or hidden; the answer doesn't tell which. `details` name the

@@ -5,6 +5,7 @@ import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import type { GroupRights } from '../lib/group-roles.ts'
+import { namesTag } from '../lib/http/version.ts'
 import { transactWithRights } from '../user/lock-person.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -75,18 +76,9 @@ export function checkVersion(
   ifMatch: string | undefined,
   version: string,
 ): void {
-  if (ifMatch === undefined || isVersion(ifMatch, version)) return
+  if (ifMatch === undefined || namesTag(ifMatch, version)) return
   throw new ScimRefusal(
     412,
     'The resource has changed since this version. Get it again, then retry',
   )
 }
-
-/**
- * Whether a list of ETags names this version; weak and strong ones are equal.
- */
-export const isVersion = (header: string, version: string): boolean =>
-  header
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === '*' || `W/${one}` === version)

@@ -4,6 +4,7 @@ import { throttle, toNetwork } from '../auth/factors/throttle.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { GroupRights } from '../lib/group-roles.ts'
 import { hasToken } from '../lib/http/bearer-token.ts'
+import { namesTag } from '../lib/http/version.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { applyPatch } from './apply-patch.ts'
 import { createUser } from './create-user.ts'
@@ -14,7 +15,7 @@ import {
   groupFilters,
   listGroups,
 } from './find-groups.ts'
-import { findService, isVersion, type Scim } from './find-service.ts'
+import { findService, type Scim } from './find-service.ts'
 import {
   findUser,
   listUsers,
@@ -439,11 +440,7 @@ function sendResource(
   const { version, location } = resource.meta
   reply.header('etag', version).header('location', location).type(scimType)
   const seen = request.headers['if-none-match']
-  if (
-    request.method === 'GET' &&
-    seen !== undefined &&
-    isVersion(seen, version)
-  )
+  if (request.method === 'GET' && seen !== undefined && namesTag(seen, version))
     return reply.code(304).send()
   return reply.send(project(resource, parseQuery(request)))
 }

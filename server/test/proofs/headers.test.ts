@@ -126,11 +126,11 @@ served.for([
   },
 )
 
-served('behind TLS unsupported methods return 404', async ({ served }) => {
+served('behind TLS unsupported methods return 405', async ({ served }) => {
   for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const) {
     // The type of `inject` has no TRACE.
     const call = { method: method as 'PUT', url: '/api/v1/thing' }
-    expect((await served(call)).statusCode, method).toBe(404)
+    expect((await served(call)).statusCode, method).toBe(405)
   }
 })
 

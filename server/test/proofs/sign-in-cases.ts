@@ -22,6 +22,7 @@ export const signInCases: Cases = {
     answer: always([401, 502]),
   },
   'POST /v1/auth/log-out': read,
+  'GET /v1/me': read,
   // Single sign-on is off.
   'GET /v1/auth/oidc/sign-in': { answer: always(404) },
   'GET /v1/auth/oidc/callback': { answer: always(404) },

@@ -1,5 +1,6 @@
 import { callsPerMinute, KeyScope } from '@portal/contract/integration/model'
 import { isOneOf } from '@portal/contract/lib/typed'
+import type { FastifyReply } from 'fastify'
 import type { Db } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
@@ -65,13 +66,18 @@ export async function storeKeyUse(
 const minute = 60_000
 
 /**
- * Counts the calls of each key in this process, per clock minute. The returned
- * function throws 429 for a key that has made too many.
+ * Counts the calls of each key in this process, per clock minute, and sets the
+ * RateLimit headers. The returned function throws 429 for a key that has made
+ * too many.
  */
 export function createKeyLimit(most = callsPerMinute) {
   let window = Number.NaN
   let calls = new Map<string, number>()
-  return (key: string, now: Date): void => {
+  return (
+    key: string,
+    now: Date,
+    reply: Pick<FastifyReply, 'header'>,
+  ): void => {
     const current = Math.floor(now.getTime() / minute)
     if (current !== window) {
       window = current
@@ -79,14 +85,17 @@ export function createKeyLimit(most = callsPerMinute) {
     }
     const count = (calls.get(key) ?? 0) + 1
     calls.set(key, count)
-    if (count <= most) return
-    const retryAfterSeconds = Math.ceil(
+    const secondsLeft = Math.ceil(
       ((current + 1) * minute - now.getTime()) / 1000,
     )
+    reply.header('ratelimit-limit', most)
+    reply.header('ratelimit-remaining', Math.max(0, most - count))
+    reply.header('ratelimit-reset', secondsLeft)
+    if (count <= most) return
     throw new AppError(
       'too_many_requests',
       `This API key has reached its limit of ${most} calls a minute. Retry-After says when to try again.`,
-      { retryAfterSeconds },
+      { retryAfterSeconds: secondsLeft },
     )
   }
 }

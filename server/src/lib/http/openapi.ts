@@ -262,6 +262,7 @@ function answers({
 
 /** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
+  if (endpoint.takesAnyKey) return 'Any API key can make this call.'
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
   return scopes.length === 0
     ? 'API keys can’t make this call.'
@@ -297,11 +298,23 @@ function describeOperation(endpoint: Endpoint) {
 const retryAfter = {
   'Retry-After': { $ref: '#/components/headers/RetryAfter' },
 }
-const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']
+/** The headers of refusals. Responses to API keys always have RateLimit. */
+const refusalHeaders: Partial<Record<ErrorCode, object>> = {
+  unauthorized: {
+    'WWW-Authenticate': { $ref: '#/components/headers/WWWAuthenticate' },
+  },
+  too_many_requests: {
+    ...retryAfter,
+    'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+    'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+    'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+  },
+  unavailable: retryAfter,
+}
 
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
-  ...(hasRetryAfter.includes(code) && { headers: retryAfter }),
+  ...(refusalHeaders[code] && { headers: refusalHeaders[code] }),
   content: {
     'application/json': {
       schema: refusalSchema(code),
@@ -375,6 +388,22 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
     RetryAfter: {
       description: 'Seconds to wait before trying again',
       schema: { type: 'integer', minimum: 1 },
+    },
+    RateLimitLimit: {
+      description: 'The calls that an API key can make in a minute',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    RateLimitRemaining: {
+      description: 'The calls that the API key has left in this minute',
+      schema: { type: 'integer', minimum: 0 },
+    },
+    RateLimitReset: {
+      description: 'The seconds until the next minute begins',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    WWWAuthenticate: {
+      description: 'How to authenticate, and why a key was refused (RFC 6750)',
+      schema: { type: 'string' },
     },
   },
   securitySchemes: {

@@ -179,7 +179,7 @@ export async function pages(
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/'))
-      throw notFound('Page')
+      return reply.callNotFound()
     const [path = ''] = request.url.split('?')
     const isKnown = isPortalPath(path)
     // Browsers get the page, which redirects home; API clients get the error.

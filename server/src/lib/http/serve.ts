@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
 import type { Ctx } from '../ctx.ts'
+import { answerUnchanged } from './answer-unchanged.ts'
 import { watchDisconnect } from './disconnect.ts'
 import {
   findResult,
@@ -130,6 +131,8 @@ function addRoute<E extends Endpoint>(
 ) {
   app.route({
     ...toRoute(endpoint),
+    ...(endpoint.takesIfNoneMatch &&
+      !endpoint.tagsItself && { onSend: answerUnchanged }),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
       const leave = isSearch(endpoint)

@@ -12,11 +12,19 @@ export const getEtag = (answer: unknown): string | undefined => {
 }
 
 /**
- * The version in If-Match; undefined without one or for '*'. 0 is no version.
+ * The version in If-Match, with or without the hash of the content
+ * (answer-unchanged.ts); undefined without one or for '*'. 0 is no version.
  */
 export const readIfMatch = (request: FastifyRequest): number | undefined => {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]
+  const version = /^(?:W\/)?"(\d{1,9})(?:-[\w-]{1,30})?"$/.exec(header)?.[1]
   return Number(version ?? 0)
 }
+
+/** Whether a list of ETags names this one; weak and strong ones are equal. */
+export const namesTag = (header: string, tag: string): boolean =>
+  header
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || one === tag.replace(/^W\//, ''))

@@ -23,6 +23,7 @@ import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
 import { drainBodies } from './drain-body.ts'
 import { limitConnections } from './limit-requests.ts'
+import { listMethods } from './list-methods.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import {
   InvalidInput,
@@ -97,6 +98,7 @@ export async function webServer(
     ignoreForeignTraces(app, isFromProxy)
     await tracing.register(app)
   }
+  const findMethods = listMethods(app)
   await app.register(cookie)
   acceptOnlyJson(app)
   limitBodyTime(app)
@@ -110,9 +112,14 @@ export async function webServer(
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply),
   )
-  app.setNotFoundHandler((request, reply) =>
-    answerError(notFound('Page'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const methods = findMethods(path)
+    if (methods.length === 0)
+      return answerError(notFound('Page'), request, reply)
+    reply.header('allow', methods.join(', '))
+    return answerError(methodNotAllowed(methods), request, reply)
+  })
   return app
 }
 
@@ -308,6 +315,8 @@ export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const challenge = describeChallenge(refusal)
+  if (challenge) reply.header('www-authenticate', challenge)
   if (refusal.retryAfterSeconds)
     reply.header('retry-after', refusal.retryAfterSeconds)
   const answer: ErrorAnswer = {
@@ -324,8 +333,20 @@ export function sendRefusal(
     .send(answer)
 }
 
+const methodNotAllowed = (methods: readonly string[]) =>
+  new AppError(
+    'method_not_allowed',
+    `This path takes only ${methods.join(', ')}`,
+  )
+
 const createBadRequest = () =>
   new AppError('bad_request', 'The request is malformed')
+
+/** WWW-Authenticate of a 401, and of a 403 that another key may avoid. */
+function describeChallenge({ code, challenge }: AppError): string | undefined {
+  if (challenge) return `Bearer realm="portal", ${challenge}`
+  return code === 'unauthorized' ? 'Bearer realm="portal"' : undefined
+}
 
 /** Fastify's own refusals by status, in our words; others are bad requests. */
 const refusalByStatus: Record<number, () => AppError> = {
