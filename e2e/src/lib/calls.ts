@@ -31,6 +31,9 @@ export const get = (
 export const post = (caller: Caller, path: string, data?: object) =>
   call(caller, path, { method: 'POST', data })
 
+export const put = (caller: Caller, path: string, data: object) =>
+  call(caller, path, { method: 'PUT', data })
+
 export const patch = (caller: Caller, path: string, data: object) =>
   call(caller, path, { method: 'PATCH', data })
 

@@ -8,8 +8,11 @@ import {
 } from '@portal/contract/slv/decision/check'
 import { finalFields } from '@portal/contract/slv/decision/terms'
 import type { Decision } from '@portal/contract/slv/status'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { authorityKey } from '../../../records/authority/queries.ts'
 import { useMove } from '../../../records/slv/queries.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { Warning } from '../warning.tsx'
@@ -36,6 +39,7 @@ export const FinalDecisionDialog = ({
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   // The one that the person saw when they opened the dialog.
   const [seenPrice] = useState(suggestedPrice)
+  const queryClient = useQueryClient()
   const flush = useFlush()
   const { usual } = useApprovalDay(slv)
   const conditions = decision === 'APPROVED' ? (slv.conditions ?? []) : []
@@ -55,14 +59,20 @@ export const FinalDecisionDialog = ({
   const warnings = decisionWarnings(decision, slv)
   const denied = deniedVariances(decision, slv)
 
+  /** The levels may have changed since the bar read them. */
+  const readAuthorityAgain = (error: unknown) => {
+    if (hasStatus(error, 409))
+      void queryClient.invalidateQueries({ queryKey: authorityKey })
+  }
   const decide = async () => {
     await flush()
-    await move.mutateAsync({
+    const body = {
       decision,
       suggestedPrice: seenPrice,
       ...fields,
       conditions: toPrepared({ conditions }),
-    })
+    }
+    await move.mutateAsync(body, { onError: readAuthorityAgain })
   }
 
   return (
