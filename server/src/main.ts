@@ -49,6 +49,7 @@ import { readSettings, type Settings } from './lib/settings.ts'
 import { createShutdown, endOnSignals, type Shutdown } from './lib/shutdown.ts'
 import { loadSla } from './lib/sla.ts'
 import { createStartReport } from './report-start.ts'
+import { requireKnownKey } from './system/check-secret-key.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
@@ -209,6 +210,7 @@ type Services = Awaited<ReturnType<typeof openServices>>
 /** The keys, the file store, LoanDock and the mail server. */
 async function openServices({ settings, log, shutdown }: Setup, db: Db) {
   const keys = await openKeys(settings.secretKey, settings.dataDir)
+  await requireKnownKey(db, keys, clock())
   const { results, watch } = watchServices(clock)
   const unscannedFiles = watchedFiles(
     await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),

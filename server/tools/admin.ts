@@ -2,21 +2,25 @@ import { parseArgs } from 'node:util'
 import { email as emailField } from '@portal/contract/lib/fields'
 import { Permission, permissionLabels } from '@portal/contract/user/model'
 import { type Db, openDb } from '../src/lib/database/db.ts'
+import { findKeys } from '../src/lib/integrations/secret-key.ts'
 import { readSettings } from '../src/lib/settings.ts'
 import { addPermission } from '../src/people/add-permission.ts'
 import {
   invitationDays,
   inviteFirstAdmin,
 } from '../src/people/invite-first-admin.ts'
+import { acceptKey } from '../src/system/check-secret-key.ts'
 import { findDatabase } from './find-database.ts'
 
 /**
  * For operators, whether or not the portal is running: `invite` makes someone
  * the first administrator; `grant` gives an active user a permission, such as
- * one that an upgrade added and no one has yet.
+ * one that an upgrade added and no one has yet; `accept-secret-key` lets nodes
+ * start with a key that replaced the one of the database.
  */
 const usage = `npm run admin -- invite who@buyer.example
-npm run admin -- grant who@buyer.example manageGuidelines`
+npm run admin -- grant who@buyer.example manageGuidelines
+npm run admin -- accept-secret-key`
 const { positionals } = parseArgs({ allowPositionals: true })
 const [command, given = '', wanted, ...rest] = positionals
 const email = emailField.safeParse(given.toLowerCase()).data
@@ -27,6 +31,8 @@ if (command === 'invite' && email && wanted === undefined)
   await withDatabase((db) => invite(db, email))
 else if (command === 'grant' && email && permission && rest.length === 0)
   await withDatabase((db) => grant(db, email, permission))
+else if (command === 'accept-secret-key' && positionals.length === 1)
+  await withDatabase(acceptSecretKey)
 else explain()
 
 function explain() {
@@ -74,4 +80,11 @@ async function grant(db: Db, address: string, added: Permission) {
   const refusal = await addPermission(db, new Date(), address, added)
   if (refusal) return refuse(refusal)
   console.log(`${address} now has the permission ${permissionLabels[added]}`)
+}
+
+async function acceptSecretKey(db: Db) {
+  const keys = await findKeys(settings.secretKey, settings.dataDir)
+  if (!keys) return refuse('SECRET_KEY is not set')
+  await acceptKey(db, keys, new Date())
+  console.log('Nodes now start with this SECRET_KEY only')
 }

@@ -111,3 +111,60 @@ export const JobChange = z.object({
   jobKey: z.string().nullable(),
 })
 export type JobChange = z.infer<typeof JobChange>
+
+/** What `npm run doctor` and Settings > System check, in this order. */
+export const checkNames = [
+  'SETTINGS',
+  'DATABASE',
+  'ROLES',
+  'MIGRATIONS',
+  'SECRET_KEY',
+  'CLOCK',
+  'FILES',
+  'BACKUP_TARGET',
+  'BACKUP_LOGIN',
+  'MAIL',
+  'LOAN_DOCK',
+  'DISK',
+  'FONTS',
+  'CHROMIUM',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+export const checkLabels: Record<CheckName, string> = {
+  SETTINGS: 'Settings',
+  DATABASE: 'Database',
+  ROLES: 'Database roles',
+  MIGRATIONS: 'Migrations',
+  SECRET_KEY: 'Secret key',
+  CLOCK: 'Clock',
+  FILES: 'File storage',
+  BACKUP_TARGET: 'Backup target',
+  BACKUP_LOGIN: 'Backup login',
+  MAIL: 'Mail',
+  LOAN_DOCK: 'LoanDock',
+  DISK: 'Disk space',
+  FONTS: 'Fonts',
+  CHROMIUM: 'Chromium',
+}
+
+/** SKIPPED: not set up, or it needs something else that failed. */
+const checkStates = ['OK', 'WARNING', 'FAILED', 'SKIPPED'] as const
+export type CheckState = (typeof checkStates)[number]
+
+export const checkStateLabels: Record<CheckState, string> = {
+  OK: 'OK',
+  WARNING: 'Warning',
+  FAILED: 'Failed',
+  SKIPPED: 'Not checked',
+}
+
+/** What one check found, and what to do about it. */
+export const Check = z.object({
+  name: z.enum(checkNames),
+  state: z.enum(checkStates),
+  finding: z.string(),
+  /** Null if there is nothing to do. */
+  advice: z.string().nullable(),
+})
+export type Check = z.infer<typeof Check>

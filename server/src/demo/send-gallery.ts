@@ -36,6 +36,7 @@ import { sendDeactivationMail } from '../people/set-status.ts'
 import { sendReportMail } from '../reporting/report/send-report.ts'
 import { writeScheduledReport } from '../reporting/schedules/send-scheduled-report.ts'
 import { visibleSlvs } from '../slv/visible.ts'
+import { sendTestMail } from '../system/send-test-mail.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { findPersonActor } from '../user/find-actor.ts'
@@ -234,6 +235,7 @@ async function sendOthers(deps: SendMailDeps, readers: readonly Actor[]) {
   await sendSeveral(deps, seller)
   await sendSignInMails(deps, reviewer)
   await sendReports(deps, { seller, underwriter })
+  await sendTest(deps, underwriter)
   // Last, because inactive people get nothing else.
   await sendDeactivation(deps, { reviewer, underwriter })
 }
@@ -298,6 +300,15 @@ async function sendReports(
       pdf: drawPdf('Reporting', ['A sample of the figures']),
     }),
   )
+}
+
+async function sendTest(deps: SendMailDeps, { id }: Actor) {
+  const { email } = await deps.db
+    .selectFrom('appUser')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await sendTestMail(deps, email)
 }
 
 async function sendDeactivation(

@@ -13,12 +13,16 @@ import { toBackupSettings } from './storage-settings.ts'
  */
 export type Settings = ReturnType<typeof readSettings>
 
-class SettingsError extends Error {
+/** What is wrong with the settings, a sentence each. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[]
+
   constructor(problems: string[]) {
     super(
       `Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
     this.name = 'SettingsError'
+    this.problems = problems
   }
 }
 

@@ -47,15 +47,22 @@ type Ticket = {
 
 export type TicketReader = (ticket: string, now: Date) => Promise<Ticket | null>
 
+const openTicketKeys = (loanDockUrl: string) =>
+  createRemoteJWKSet(new URL('/.well-known/jwks.json', loanDockUrl), {
+    timeoutDuration: 3000,
+  })
+
+/** Throws if LoanDock's keys can't be loaded. */
+export async function checkTicketKeys(loanDockUrl: string): Promise<void> {
+  await openTicketKeys(loanDockUrl).reload()
+}
+
 /**
  * Verifies LoanDock's tickets: EdDSA by its published keys, at most 60 s old.
  * Null for anything else. Throws 503 without keys.
  */
 export const ticketReader = (loanDockUrl: string): TicketReader => {
-  const keys = createRemoteJWKSet(
-    new URL('/.well-known/jwks.json', loanDockUrl),
-    { timeoutDuration: 3000 },
-  )
+  const keys = openTicketKeys(loanDockUrl)
   return async (ticket, now) => {
     try {
       const { payload } = await jwtVerify(ticket, keys, {

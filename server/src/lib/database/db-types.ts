@@ -1937,6 +1937,21 @@ export interface ScimUser {
   userName: string;
 }
 
+export interface SecretKeyFingerprint {
+  /**
+   * HMAC under the secret key: it identifies the key and reveals nothing of it
+   */
+  fingerprint: Buffer;
+  /**
+   * There is one row
+   */
+  isOnlyRow: Generated<boolean>;
+  /**
+   * When the first node started with this key, or an operator accepted it
+   */
+  storedAt: Timestamp;
+}
+
 export interface Session {
   /**
    * When they signed in
@@ -3453,6 +3468,7 @@ export interface DB {
   scimGroup: ScimGroup;
   scimMember: ScimMember;
   scimUser: ScimUser;
+  secretKeyFingerprint: SecretKeyFingerprint;
   session: Session;
   slaHistory: SlaHistory;
   slaItem: SlaItem;

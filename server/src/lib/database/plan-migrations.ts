@@ -123,7 +123,7 @@ export const planMigrations = (
   })
 
 /** The applied migrations; none if the database is empty. */
-async function findApplied(client: pg.Client): Promise<Applied[]> {
+export async function findApplied(client: pg.Client): Promise<Applied[]> {
   const { rows } = await client.query<{ isMigrated: boolean }>(
     `select to_regclass('schema_migration') is not null as "isMigrated"`,
   )

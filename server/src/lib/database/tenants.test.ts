@@ -111,6 +111,7 @@ const closed = [
   'condition_library_version',
   'history_head',
   'schema_migration',
+  'secret_key_fingerprint',
   'announcement',
   'intake_run',
   'intake_row',

@@ -14,6 +14,7 @@ export const mailTypes = [
   'DEACTIVATION',
   'REPORT',
   'SCHEDULED_REPORT',
+  'TEST',
 ] as const
 export type MailType = (typeof mailTypes)[number]
 
@@ -53,6 +54,16 @@ const limits = {
   greetingTimeout: 5000,
   socketTimeout: 15_000,
   dnsTimeout: 5000,
+}
+
+/** Connects to a mail server and logs in, if the address has a login. */
+export async function checkMailServer(url: string): Promise<void> {
+  const transport = createTransport({ url, ...limits })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
 }
 
 type Sender = { name: string; address: string }

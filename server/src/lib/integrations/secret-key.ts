@@ -22,6 +22,7 @@ type KeyUse =
   | 'single sign-on'
   | 'backup'
   | 'unsubscribe'
+  | 'fingerprint'
 
 export type Keys = {
   sign: (use: KeyUse, ...words: readonly string[]) => Buffer

@@ -80,6 +80,16 @@ export async function findChromium(given?: string): Promise<Chromium> {
   return { executablePath, args, env: environment(fonts) }
 }
 
+/** What the browser says of itself, such as 'Chromium 153.0.7000.1'. */
+export async function readChromiumVersion(given?: string): Promise<string> {
+  const { executablePath, env } = await findChromium(given)
+  const { stdout } = await run(executablePath, ['--version', '--no-sandbox'], {
+    env,
+    timeout: 15_000,
+  })
+  return stdout.trim()
+}
+
 /** Null if npm's Chromium does not run on this system. */
 async function unpacked(
   fonts: Record<string, string>,

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises'
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  writeFile,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -12,6 +19,12 @@ const bundledFonts = join(
   dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
   'standard_fonts',
 )
+
+/** The names of the bundled fonts' files. */
+export async function listBundledFonts(): Promise<string[]> {
+  const names = await readdir(bundledFonts)
+  return names.filter((name) => /\.(?:ttf|otf|pfb)$/.test(name))
+}
 
 const escapeXml = (path: string) =>
   path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,0 +1,45 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { readChromiumVersion } from '../lib/printing/chromium.ts'
+import { listBundledFonts } from '../lib/printing/font-settings.ts'
+import {
+  type CheckDeps,
+  fail,
+  type Outcome,
+  pass,
+  skip,
+  warn,
+} from './check-outcome.ts'
+
+const gigabyte = 1e9
+const advice =
+  'Free space in DATA_DIR, or move it to a larger volume: uploads and reporting need it'
+
+/** DATA_DIR can be written and has space for uploads. */
+export async function checkDisk({
+  settings: { dataDir },
+}: CheckDeps): Promise<Outcome> {
+  await mkdir(dataDir, { recursive: true })
+  await access(dataDir, constants.W_OK)
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = (bavail * bsize) / gigabyte
+  const finding = `${free.toFixed(1)} GB are free in DATA_DIR`
+  if (free < 0.5) return fail(finding, advice)
+  return free < 5 ? warn(finding, advice) : pass(finding)
+}
+
+/** The fonts that reports are printed with are installed. */
+export async function checkFonts(): Promise<Outcome> {
+  if (process.platform !== 'linux')
+    return skip('Reports use the fonts of this system')
+  const fonts = await listBundledFonts()
+  return fonts.length > 0
+    ? pass(`${fonts.length} bundled fonts are installed`)
+    : fail('The bundled fonts are missing', 'Run npm ci')
+}
+
+/** The browser that prints reports starts. */
+export async function checkChromium({
+  settings: { chromiumPath },
+}: CheckDeps): Promise<Outcome> {
+  return pass(`${await readChromiumVersion(chromiumPath)} starts`)
+}

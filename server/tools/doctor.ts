@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { email as emailField } from '@portal/contract/lib/fields'
+import { checkLabels, checkStateLabels } from '@portal/contract/system/model'
+import { describeFailure } from '../src/lib/describe-failure.ts'
+import { openFiles } from '../src/lib/files/open-files.ts'
+import { openMailer } from '../src/lib/integrations/mail.ts'
+import { findKeys } from '../src/lib/integrations/secret-key.ts'
+import {
+  readSettings,
+  type Settings,
+  SettingsError,
+} from '../src/lib/settings.ts'
+import { fail, pass, skip } from '../src/system/check-outcome.ts'
+import { type CheckResult, checkPortal } from '../src/system/check-portal.ts'
+import { sendTestMail } from '../src/system/send-test-mail.ts'
+import { findDatabase } from './find-database.ts'
+
+/**
+ * `npm run doctor`: checks the settings of this machine and all that the portal
+ * needs, whether or not it is running. Ends with 0, with 1 if a check failed,
+ * or with 2 if it can't tell what is asked.
+ */
+const usage = `npm run doctor
+npm run doctor -- --json
+npm run doctor -- --send-to who@buyer.example   (also sends a test email)`
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: { json: { type: 'boolean' }, 'send-to': { type: 'string' } },
+    })
+    const sendTo = values['send-to']
+    if (sendTo !== undefined && !emailField.safeParse(sendTo).success)
+      throw new Error(`${sendTo} is not an email address`)
+    return { isJson: values.json ?? false, sendTo }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error(usage)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+async function examine(sendTo: string | undefined): Promise<CheckResult[]> {
+  let settings: Settings
+  try {
+    settings = readSettings(process.env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems.map(toProblem)
+    throw error
+  }
+  const database = findExistingDatabase(settings)
+  try {
+    const results = await checkPortal({
+      settings,
+      openDatabase: () => database,
+      openFiles: () =>
+        openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
+      keys: await findKeys(settings.secretKey, settings.dataDir),
+      loanDockUrl: settings.loanDockUrl,
+      smtpUrl: settings.smtpUrl,
+      clock: () => new Date(),
+    })
+    if (sendTo) results.push(await sendMail(settings, sendTo))
+    return results
+  } finally {
+    await database.then((found) => found?.stop()).catch(() => undefined)
+  }
+}
+
+const toProblem = (problem: string): CheckResult => ({
+  name: 'SETTINGS',
+  ...fail(problem, 'Nothing else was checked. Fix the settings first'),
+})
+
+/** Undefined if the first start has yet to create the embedded database. */
+async function findExistingDatabase(settings: Settings) {
+  const isCreated = existsSync(join(settings.dataDir, 'postgres'))
+  return settings.databaseUrl || isCreated ? findDatabase(settings) : undefined
+}
+
+async function sendMail(
+  { smtpUrl, mailFrom, brand, publicUrl }: Settings,
+  to: string,
+): Promise<CheckResult> {
+  const name = 'MAIL'
+  if (smtpUrl === undefined)
+    return { name, ...skip('No test email was sent: SMTP_URL is not set') }
+  const mailer = openMailer({ url: smtpUrl, from: mailFrom })
+  try {
+    const answer = await sendTestMail(
+      { mailer, brandName: brand.name, publicUrl },
+      to,
+    )
+    if (answer === null)
+      return { name, ...pass(`The mail server took a test email to ${to}`) }
+    return {
+      name,
+      ...fail(`The mail server refused ${to}: ${answer}`, 'Check the address'),
+    }
+  } catch (cause) {
+    const advice = 'Check SMTP_URL and MAIL_FROM'
+    return { name, ...fail(describeFailure(cause), advice), cause }
+  } finally {
+    mailer.close()
+  }
+}
+
+const hasFailed = (results: readonly CheckResult[]) =>
+  results.some(({ state }) => state === 'FAILED')
+
+/** What the other system said. Only operators see it, because it may quote data. */
+const toDetail = (cause: unknown): string | null =>
+  cause instanceof Error ? cause.message : null
+
+function printJson(results: readonly CheckResult[]) {
+  const checks = results.map(({ cause, ...check }) => ({
+    ...check,
+    detail: toDetail(cause),
+  }))
+  console.log(JSON.stringify({ isOk: !hasFailed(results), checks }, null, 2))
+}
+
+function printLine({ name, state, finding, advice, cause }: CheckResult) {
+  const label = checkLabels[name].padEnd(15)
+  console.log(`${checkStateLabels[state].padEnd(12)} ${label} ${finding}`)
+  const indent = ' '.repeat(29)
+  const detail = toDetail(cause)
+  if (detail) console.log(`${indent}${detail}`)
+  if (advice) console.log(`${indent}→ ${advice}`)
+}
+
+const options = readOptions()
+if (options) {
+  const results = await examine(options.sendTo)
+  if (options.isJson) printJson(results)
+  else for (const result of results) printLine(result)
+  if (hasFailed(results)) process.exitCode = 1
+  // Checks that are over their limit may still wait for an answer.
+  setTimeout(() => process.exit(), 1000).unref()
+}
