@@ -37,7 +37,7 @@ export const serverFiles = words(`
 
 /** A write is a file named by its verb. */
 export const verbs = words(`
-  add answer apply archive ask assign balance cache change check claim compare complete convert copy create decide delete discard draw edit encrypt end enter
+  add answer apply archive ask assign balance cache change check claim compare complete convert copy create decide delete discard dismiss draw edit encrypt end enter
   erase escalate evaluate export import insert invite keep load lock log make mark move notify open perform plan print publish read receive
   record remind remove replay request resend reset revoke rotate resubmit save scan send set split store summarize sweep switch undo update upload link restore
   unsubscribe use write

@@ -5,6 +5,7 @@ import { seesSlvs } from '../slv/table-mode.ts'
 import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
+import { mayDismiss } from './policy.ts'
 
 const slvs = createEndpoints({
   tag: 'Conversation log',
@@ -25,6 +26,12 @@ const mentionables = createEndpoints({
 
 const mayComment = anyOf(isSeller, isUnderwriter)
 
+/**
+ * The buyer's comment that needs the caller's answer; null if none, and for the
+ * buyer's staff other than BDDs.
+ */
+const unansweredId = z.uuid().nullable()
+
 export const listConversation = slvs.get(
   '/v1/proxy-loan/:id/conversation-log',
   'The comments on an SLV, newest first; the types that the caller may write; a stamp that changes with them',
@@ -37,6 +44,7 @@ export const listConversation = slvs.get(
     }),
     response: createPageSchema(model.Comment).extend({
       writableTypes: z.array(model.CommentType),
+      unansweredId,
       stamp: z.string(),
     }),
   },
@@ -80,6 +88,17 @@ export const deleteComment = slvs.del(
   },
 )
 
+export const dismissComment = slvs.put(
+  '/v1/conversation-log/:id/dismissal',
+  'Say that a comment on an SLV or a Tdoc needs no answer, until the buyer writes again; for a BDD, that they have ' +
+    'read it. Other comments than the one that needs an answer stay as they are',
+  {
+    access: mayDismiss,
+    about: 'SLV_COMMENT',
+    response: z.object({ id: z.uuid() }),
+  },
+)
+
 const query = PeoplePaging.extend({ proxyLoanId: z.uuid().optional() })
 const tdocQuery = PeoplePaging.extend({ tdocId: z.uuid().optional() })
 export type MentionableQuery = z.infer<typeof PeoplePaging>
@@ -105,6 +124,7 @@ export const listTdocConversation = tdocs.get(
     query: listConversation.query,
     response: createPageSchema(model.TdocComment).extend({
       writableTypes: z.array(model.CommentType),
+      unansweredId,
       stamp: z.string(),
     }),
   },

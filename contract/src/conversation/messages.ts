@@ -5,5 +5,6 @@
 export const conversationMessages = {
   add: { failed: 'Failed to add comment' },
   update: { failed: 'Failed to update comment' },
+  dismiss: { failed: 'Failed to update comment' },
   delete: { failed: 'Failed to delete comment' },
 } as const

@@ -32,6 +32,8 @@ const AnyComment = z.object({
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
   mentions: z.array(z.object({ id: UserId, name: z.string() })),
+  /** Who said that it needs no answer. */
+  dismissedByName: z.string().nullable().default(null),
   availableActions: z.array(z.enum(commentActions)),
 })
 

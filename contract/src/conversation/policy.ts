@@ -7,7 +7,13 @@ import {
 } from '../slv/policy.ts'
 import { isReviewer, mayViewTdoc, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor, Role } from '../user/model.ts'
-import { isUnderwriter } from '../user/policy.ts'
+import {
+  type ActorRule,
+  anyOf,
+  isBdd,
+  isSeller,
+  isUnderwriter,
+} from '../user/policy.ts'
 import { type CommentType, commentTypes } from './model.ts'
 
 /**
@@ -34,6 +40,13 @@ export const mayRead = (role: Role, type: CommentType): boolean =>
   readableTypes(role).includes(type)
 export const mayWrite = (role: Role, type: CommentType): boolean =>
   writableTypes(role).includes(type)
+
+/**
+ * Who decides that a comment of the buyer needs no answer: those whom it needs.
+ * Sellers and reviewers do so for their company; a BDD, who can't answer, for
+ * themselves.
+ */
+export const mayDismiss: ActorRule = anyOf(isSeller, isBdd, isReviewer)
 
 /**
  * Whom a comment on an SLV can mention. Internal: underwriters and the seller's

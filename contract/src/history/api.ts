@@ -40,6 +40,7 @@ export const historyActions = [
   'answer-condition',
   'turn-comment',
   'delete-comment',
+  'dismiss-comment',
   'send-report',
 ] as const
 export const HistoryAction = z.enum(historyActions)

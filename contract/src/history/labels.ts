@@ -16,7 +16,7 @@ export const historyGroupLabels = {
   withdrawal: 'Withdrawal',
   assignment: 'Assignment',
   report: 'Report sent',
-  conversation: 'Comments changed or deleted',
+  conversation: 'Changes to comments',
 }
 export type HistoryGroup = keyof typeof historyGroupLabels
 export const historyGroupNames = getKeys(historyGroupLabels)
@@ -151,6 +151,10 @@ export const historyTable: Record<
     group: 'conversation',
   },
   'delete-comment': { title: 'Deleted a comment', group: 'conversation' },
+  'dismiss-comment': {
+    title: 'Marked a comment as needing no answer',
+    group: 'conversation',
+  },
 }
 
 /** The actions of a group that a role sees. */

@@ -42,6 +42,7 @@ export const internalActions = [
   'send-document',
   'turn-comment',
   'delete-comment',
+  'dismiss-comment',
   'send-report',
 ] as const satisfies readonly HistoryAction[]
 

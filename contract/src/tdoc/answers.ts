@@ -92,6 +92,7 @@ const tdocEventActions = [
   ...categoryActions.map((action) => `category-${action}` as const),
   'turn-comment',
   'delete-comment',
+  'dismiss-comment',
 ] as const
 export type TdocEventAction = (typeof tdocEventActions)[number]
 

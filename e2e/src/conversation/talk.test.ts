@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { post, profileOf } from '../lib/calls.ts'
-import { toastRegion } from '../lib/page.ts'
+import { settledBox, toastRegion } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { commentIn, commentsIn } from './comments.ts'
@@ -241,4 +241,70 @@ test('drafts are kept by type, and older comments load on request', async ({
   await expect(
     page.getByRole('button', { name: 'Load older comments' }),
   ).toHaveCount(0)
+})
+
+test('a seller says that a comment needs no answer, and a BDD has read it', async ({
+  as,
+  seller: { page },
+  underwriter,
+  bdd,
+  slvInReview: { id, buyerLoan },
+}) => {
+  const sayThanks = () =>
+    post(underwriter, '/api/v1/conversation-log/proxy-loan', {
+      proxyLoanId: id,
+      type: 'EXTERNAL',
+      message: 'Thank you, I have all I need.',
+    })
+  const needIn = (where: Page, name: string) =>
+    where.getByRole('row').getByRole('link', { name: `${name} ${buyerLoan}` })
+  const list = `/slv?search=${buyerLoan}`
+  await sayThanks()
+
+  await test.step('the BDD reads it', async () => {
+    await bdd.page.goto(list)
+    await needIn(bdd.page, 'Read the comment').click()
+    await expect(commentIn(bdd.page, 'Thank you')).toBeInViewport()
+    await bdd.page.goto(list)
+    await expect(bdd.page.getByRole('table')).toContainText(`${buyerLoan}`)
+    await expect(needIn(bdd.page, 'Read the comment')).toHaveCount(0)
+  })
+
+  await test.step('the seller presses the button on a phone', async () => {
+    const { page: phone } = await as('seller', {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    await openAt(phone, `/slv/review-request/${id}`)
+    const button = phone.getByRole('button', { name: 'No answer needed' })
+    const box = await settledBox(button)
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    await expectSound(phone, '#slv-side')
+    await button.tap()
+    await expect(commentIn(phone, 'Thank you')).toContainText(
+      'No answer needed · ',
+    )
+    await expect(button).toHaveCount(0)
+  })
+
+  await test.step('until the underwriter writes again', async () => {
+    await page.goto(list)
+    await expect(page.getByRole('table')).toContainText(`${buyerLoan}`)
+    await expect(needIn(page, 'Answer')).toHaveCount(0)
+    await sayThanks()
+    await expect(needIn(page, 'Answer')).toBeVisible({ timeout: 15_000 })
+    await needIn(page, 'Answer').click()
+    const button = page.getByRole('button', { name: 'No answer needed' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(button).toHaveCount(0)
+    await page.goBack()
+    await expect(page.getByRole('table')).toContainText(`${buyerLoan}`)
+    await expect(needIn(page, 'Answer')).toHaveCount(0)
+  })
+  await underwriter.page.goto(`/slv/manage-request/${id}?tab=conversation`)
+  await expect(commentIn(underwriter.page, 'No answer needed · ')).toHaveCount(
+    2,
+  )
 })

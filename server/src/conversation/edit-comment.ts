@@ -37,7 +37,8 @@ async function lockOwnComment(ctx: Ctx, id: string, column?: Topic['column']) {
   return { topic, comment }
 }
 
-async function lockTopic(
+/** Locks the SLV or the Tdoc of a comment, if the actor sees it. */
+export async function lockTopic(
   ctx: Ctx,
   commentId: string,
 ): Promise<Topic | undefined> {

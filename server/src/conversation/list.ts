@@ -17,6 +17,7 @@ import { readRows } from '../lib/database/list-query.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
+import { findUnanswered } from './find-unanswered.ts'
 import {
   presentComment,
   presentTdocComment,
@@ -72,7 +73,17 @@ async function count(
       sql<string>`coalesce(
         md5(
           string_agg(
-            concat_ws(' ', comment.id, comment.type, comment.edited_at),
+            concat_ws(
+              ' ',
+              comment.id,
+              comment.type,
+              comment.edited_at,
+              (
+                select max(dismissed_at)
+                from comment_dismissal
+                where comment_id = comment.id
+              )
+            ),
             ','
             order by comment.id
           )
@@ -123,10 +134,12 @@ async function list<Comment>(
     .where('type', 'in', types)
   const { rows, ...paging } = await readRows(ordered, all, { page, size })
   const items = rows.map((row) => kind.present(ctx, row))
+  const unansweredId = await findUnanswered(ctx, { column: kind.column, id })
   return {
     ...paging,
     items,
     writableTypes: [...kind.writableTypes(role)],
+    unansweredId,
     stamp,
   }
 }

@@ -41,6 +41,17 @@ export const selectComments = (db: Db) =>
         ),
         '[]'
       )`.as('mentions'),
+      // BDDs only read, in the author's company.
+      sql<string | null>`
+        (
+          select person.name
+          from comment_dismissal
+          join app_user person on person.id = comment_dismissal.user_id
+          where comment_dismissal.comment_id = comment.id
+            and person.company_id <> author.company_id
+          order by comment_dismissal.dismissed_at
+          limit 1
+        )`.as('dismissedByName'),
     ])
     .where('comment.deletedAt', 'is', null)
 

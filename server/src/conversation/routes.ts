@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { addComment, addTdocComment } from './add-comment.ts'
+import { dismissComment } from './dismiss-comment.ts'
 import { deleteComment, editComment, editTdocComment } from './edit-comment.ts'
 import {
   countConversation,
@@ -30,6 +31,9 @@ export function conversationRoutes(app: FastifyInstance) {
   )
   serve(app, api.deleteComment, ({ ctx, params }) =>
     deleteComment(ctx, params.id),
+  )
+  serve(app, api.dismissComment, ({ ctx, params }) =>
+    dismissComment(ctx, params.id),
   )
   serve(app, api.listInternalMentionables, ({ ctx, query }) =>
     listMentionables(ctx, 'INTERNAL', query),

@@ -41,12 +41,12 @@ export type Topic = {
   description: readonly (string | null)[]
   openTo?: (ctx: Ctx, ids: readonly string[]) => Promise<void>
   /**
-   * Records in the history that a comment changed its type or was deleted, but
-   * not what it said.
+   * Records in the history that a comment changed its type, was deleted or needs
+   * no answer, but not what it said.
    */
   note: (
     ctx: Ctx,
-    action: 'turn-comment' | 'delete-comment',
+    action: 'turn-comment' | 'delete-comment' | 'dismiss-comment',
     before: CommentType,
     after?: CommentType,
   ) => Promise<unknown>

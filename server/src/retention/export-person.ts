@@ -90,6 +90,11 @@ const ofWork = (id: string): Queries => ({
     where author_id = ${id}
     order by id`,
   mentions: sql`select comment_id from comment_mention where user_id = ${id} order by comment_id`,
+  'dismissed-comments': sql`
+    select dismissed_at, comment_id
+    from comment_dismissal
+    where user_id = ${id}
+    order by comment_id`,
   documents: sql`
     select uploaded_at, slv_id, name, type, size
     from document

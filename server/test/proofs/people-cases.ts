@@ -70,6 +70,7 @@ const comments: Cases = {
   'DELETE /v1/conversation-log/:id': {
     answer: ({ thing }) => (thing.isOwnComment ? 200 : 409),
   },
+  'PUT /v1/conversation-log/:id/dismissal': { answer: always(200) },
   'GET /v1/users/proxy-loan/internal': {
     query: ({ thing }) => `proxyLoanId=${thing.id}`,
     answer: always(200),

@@ -683,6 +683,21 @@ export interface Comment {
   type: 'INTERNAL' | 'EXTERNAL';
 }
 
+export interface CommentDismissal {
+  /**
+   * The comment
+   */
+  commentId: string;
+  /**
+   * When they said so
+   */
+  dismissedAt: Timestamp;
+  /**
+   * Who said so
+   */
+  userId: string;
+}
+
 export interface CommentMention {
   /**
    * The comment
@@ -3422,6 +3437,7 @@ export interface DB {
   captureUpload: CaptureUpload;
   challenge: Challenge;
   comment: Comment;
+  commentDismissal: CommentDismissal;
   commentMention: CommentMention;
   company: Company;
   conditionLibrary: ConditionLibrary;

@@ -1,35 +1,25 @@
 import { civil } from '@portal/contract/sla/calendar'
-import { type Need, needDays, needs } from '@portal/contract/slv/needs'
+import { type Need, needs } from '@portal/contract/slv/needs'
 import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
+import { needsSince, unansweredComment } from '../../lib/unanswered-comment.ts'
 import { hasOpenConditions } from '../read-conditions.ts'
 import { expectedOrdinal, isOpen } from './clock-sql.ts'
 
 /** A draft that was never sent, or of a new round. */
 export const isDraft = sql<boolean>`(slv.status = 'DRAFT' or slv.resubmission is not null)`
 
-/** The earliest instant of a denial or a comment that needs the seller. */
-const since = (now: Date) => new Date(now.getTime() - needDays * 86_400_000)
-
-/** Whether the last comment that the seller reads is not from their side. */
-const isCommentUnanswered = ({ now }: Pick<Ctx, 'now'>) => sql<boolean>`
-  coalesce(
-    (
-      select author.company_id <> slv.company_id and last.created_at >= ${since(now)}
-      from (
-        select author_id, created_at
-        from comment
-        where slv_id = slv.id
-          and type = 'EXTERNAL'
-          and deleted_at is null
-        order by id desc
-        limit 1
-      ) last
-      join app_user author on author.id = last.author_id
-    ),
-    false
-  )`
+/**
+ * The comment of the buyer that an open SLV's seller side has not answered, as
+ * SQL on `slv`; null if none.
+ */
+export const unansweredOnSlv = (
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`case when ${isOpen('SLV')} then ${unansweredComment(ctx, 'slv')} end`
 
 /**
  * `needsYou` of a row, as SQL on `slv`: what it needs from the seller's side;
@@ -45,7 +35,7 @@ export const findNeed = (
     : sql``
   const isDenied = sql`slv.status = 'DECLINED'
         and slv.resubmission is null
-        and slv.decision_date >= ${since(ctx.now)}`
+        and slv.decision_date >= ${needsSince(ctx.now)}`
   const today = civil(ctx.now).day
   // Conditions of an expired approval can't be answered.
   const isCurrent = sql`slv.resubmission is null
@@ -53,7 +43,7 @@ export const findNeed = (
   return sql<Need | null>`
     case
       when slv.status = 'PENDING_DOCUMENTS' then 'DOCUMENTS'
-      when ${isOpen('SLV')} and ${isCommentUnanswered(ctx)} then 'COMMENT'
+      when ${unansweredOnSlv(ctx)} is not null then 'COMMENT'
       when ${isCurrent} and ${hasOpenConditions('UNANSWERED')} then 'CONDITIONS'
       when ${isDenied} then 'DENIED'
       ${ofSellers}

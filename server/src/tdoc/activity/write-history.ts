@@ -10,7 +10,11 @@ import type { Notifier } from '../../lib/notify.ts'
 import { publish } from '../../lib/publish.ts'
 import { findTdoc } from '../detail.ts'
 
-const commentActions = ['turn-comment', 'delete-comment'] as const
+const commentActions = [
+  'turn-comment',
+  'delete-comment',
+  'dismiss-comment',
+] as const
 
 type Event = {
   tdocId: string

@@ -1,4 +1,3 @@
-import { needDays } from '@portal/contract/slv/needs'
 import {
   type TdocStatus,
   type TprResponse,
@@ -8,26 +7,7 @@ import {
 import { type TdocNeed, tdocNeeds } from '@portal/contract/tdoc/needs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
-
-/** Whether the last comment that reviewers read is not from their company. */
-const isCommentUnanswered = ({ now }: Pick<Ctx, 'now'>) => sql<boolean>`
-  coalesce(
-    (
-      select author.company_id <> tdoc.vendor_id
-        and last.created_at >= ${new Date(now.getTime() - needDays * 86_400_000)}
-      from (
-        select author_id, created_at
-        from comment
-        where tdoc_id = tdoc.id
-          and type = 'EXTERNAL'
-          and deleted_at is null
-        order by id desc
-        limit 1
-      ) last
-      join app_user author on author.id = last.author_id
-    ),
-    false
-  )`
+import { unansweredComment } from '../../lib/unanswered-comment.ts'
 
 const statusPlace = (status: TdocStatus) =>
   sql.lit(tdocStatuses.indexOf(status) + 1)
@@ -38,22 +18,35 @@ const responsePlace = (response: TprResponse) =>
 export const isIncomplete = sql<boolean>`tdoc.status_place < 3`
 
 /**
+ * The comment of the buyer that an incomplete Tdoc's reviewers have not
+ * answered, as SQL on `tdoc`; null if none.
+ */
+export const unansweredOnTdoc = (
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+): RawBuilder<string | null> =>
+  sql<
+    string | null
+  >`case when ${isIncomplete} then ${unansweredComment(ctx, 'tdoc')} end`
+
+/**
  * `needsYou` of a row, as SQL on `tdoc`: what it needs from the reviewers of its
  * vendor; null if nothing. Reads only columns of the index `tdoc_open`.
  */
-export const findNeed = (ctx: Pick<Ctx, 'now'>): RawBuilder<TdocNeed | null> =>
+export const findNeed = (
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+): RawBuilder<TdocNeed | null> =>
   sql<TdocNeed | null>`
     case
       when tdoc.status_place = ${statusPlace('COMPLETE')} then null
       when tdoc.status_place = ${statusPlace('NEW')} and tdoc.is_returned then 'RETURNED'
-      when ${isCommentUnanswered(ctx)} then 'COMMENT'
+      when ${unansweredOnTdoc(ctx)} is not null then 'COMMENT'
       when tdoc.status_place = ${statusPlace('REVIEW_PENDING')}
         and tdoc.response_place = ${responsePlace('NOT_REVIEWED')} then 'REVIEW'
       when tdoc.response_place is null then 'RESPOND'
     end`
 
 /** Whether a Tdoc needs its reviewers. */
-export const needsReviewers = (ctx: Pick<Ctx, 'now'>) =>
+export const needsReviewers = (ctx: Pick<Ctx, 'actor' | 'now'>) =>
   sql<boolean>`(${isIncomplete} and ${findNeed(ctx)} is not null)`
 
 /**
@@ -62,7 +55,7 @@ export const needsReviewers = (ctx: Pick<Ctx, 'now'>) =>
  * ones, newest first.
  */
 export const needOrder = (
-  ctx: Pick<Ctx, 'now'>,
+  ctx: Pick<Ctx, 'actor' | 'now'>,
   daysLeft: RawBuilder<number>,
 ): RawBuilder<number> => {
   const ranks = tdocNeeds.map(

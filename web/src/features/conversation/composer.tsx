@@ -8,7 +8,7 @@ import { useBranding } from '../../records/auth/queries.ts'
 import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
 import { drafts, newDraftKey, useDraft } from './drafts.ts'
-import { useAddComment } from './queries.ts'
+import { useAddComment, useDismissComment } from './queries.ts'
 import { type Topic, topicTexts, useIsOutside } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
@@ -19,6 +19,8 @@ type ComposerProps = {
   type: CommentType
   onType: (type: CommentType) => void
   onSent: (type: CommentType) => void
+  /** The buyer's comment that needs the user's answer. */
+  unansweredId: string | null
   startsFocused: boolean
 }
 
@@ -55,7 +57,7 @@ const emptyDraft = { message: '', chosen: [] }
 
 type NewCommentProps = Pick<
   ComposerProps,
-  'topic' | 'type' | 'onSent' | 'startsFocused'
+  'topic' | 'type' | 'onSent' | 'startsFocused' | 'unansweredId'
 >
 
 const NewComment = ({
@@ -63,6 +65,7 @@ const NewComment = ({
   type,
   onSent,
   startsFocused,
+  unansweredId,
 }: NewCommentProps) => {
   const isOutside = useIsOutside()
   const { outside } = topicTexts[topic.kind]
@@ -124,9 +127,12 @@ const NewComment = ({
             ? `${maxCharacters - message.length} characters left`
             : 'Type @ to mention someone'}
         </Text>
+        {unansweredId && (
+          <NoAnswerButton topic={topic} commentId={unansweredId} />
+        )}
         <Button
           type="submit"
-          ml="auto"
+          ml={unansweredId ? undefined : 'auto'}
           loading={add.isPending}
           disabled={!canSend}
           leftSection={<TypeIcon type={type} />}
@@ -136,5 +142,23 @@ const NewComment = ({
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+type NoAnswerButtonProps = { topic: Topic; commentId: string }
+
+/** Says that the buyer's last comment needs no answer. */
+const NoAnswerButton = ({ topic, commentId }: NoAnswerButtonProps) => {
+  const dismiss = useDismissComment(topic)
+  return (
+    <Button
+      variant="default"
+      ml="auto"
+      title="Takes it off what needs you, until the next comment"
+      loading={dismiss.isPending}
+      onClick={() => dismiss.mutate(commentId)}
+    >
+      No answer needed
+    </Button>
   )
 }

@@ -165,3 +165,24 @@ export const useDeleteComment = (topic: Topic, id: string) =>
     mutationFn: () => call(api.deleteComment, { params: { id } }),
     meta: describeWrite(topic, 'delete'),
   })
+
+/** Says that a comment needs no answer; the lists show that, too. */
+export const useDismissComment = (topic: Topic) =>
+  useMutation({
+    mutationFn: (id: string) => call(api.dismissComment, { params: { id } }),
+    meta: {
+      ...describeWrite(topic, 'dismiss'),
+      changes: [
+        conversationKey(topic),
+        topic.kind === 'SLV' ? slvKey : tdocKey,
+      ],
+    },
+  })
+
+/** Records that someone who can't answer has read a comment. */
+export const useMarkRead = (topic: Topic) =>
+  useMutation({
+    mutationFn: (id: string) => call(api.dismissComment, { params: { id } }),
+    // Opening the conversation again is the retry.
+    meta: { failed: null, changes: [conversationKey(topic), slvKey] },
+  })

@@ -31,6 +31,7 @@ const eventTitles: Record<TdocEventAction, string> = {
   'category-undo': 'Reopened a completed category',
   'turn-comment': 'Changed comment visibility',
   'delete-comment': 'Deleted a comment',
+  'dismiss-comment': 'Marked a comment as needing no answer',
 }
 
 const fieldNames: Record<string, string> = {

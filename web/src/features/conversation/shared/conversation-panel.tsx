@@ -6,7 +6,7 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import { useDidUpdate } from '@mantine/hooks'
+import { useDidUpdate, useInViewport } from '@mantine/hooks'
 import {
   type CommentType,
   type ConversationFilter,
@@ -14,7 +14,13 @@ import {
   conversationFilters,
 } from '@portal/contract/conversation/model'
 import { IconMessages, IconPencil, IconTrash } from '@tabler/icons-react'
-import { type ComponentProps, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
@@ -27,7 +33,7 @@ import { Composer } from '../composer.tsx'
 import classes from '../conversation.module.css'
 import { drafts, editDraftKey, newDraftKey, useDraft } from '../drafts.ts'
 import { type Named, splitPieces } from '../mention-text.ts'
-import { collectComments, useConversation } from '../queries.ts'
+import { collectComments, useConversation, useMarkRead } from '../queries.ts'
 import {
   type AnyComment,
   type Topic,
@@ -82,6 +88,7 @@ export const ConversationPanel = ({
       <ComposerWithType
         topic={topic}
         types={first.writableTypes}
+        unansweredId={first.unansweredId}
         startsFocused={startsInComment}
         onSent={(type) => {
           if (filter !== type) setFilter('ALL')
@@ -96,7 +103,11 @@ export const ConversationPanel = ({
           canWrite={first.writableTypes.length > 0}
         />
       ) : (
-        <CommentList comments={comments} types={first.writableTypes} />
+        <CommentList
+          comments={comments}
+          types={first.writableTypes}
+          unansweredId={first.unansweredId}
+        />
       )}
       {hasNextPage && (
         <SecondaryButton
@@ -113,7 +124,7 @@ export const ConversationPanel = ({
 
 type ComposerWithTypeProps = Pick<
   ComponentProps<typeof Composer>,
-  'topic' | 'types' | 'startsFocused' | 'onSent'
+  'topic' | 'types' | 'unansweredId' | 'startsFocused' | 'onSent'
 >
 
 /** Starts with the type that has a draft, or else with the internal one. */
@@ -165,13 +176,13 @@ const FilterChoice = ({
   )
 }
 
-const CommentList = ({
-  comments,
-  types,
-}: {
+type CommentListProps = {
   comments: readonly AnyComment[]
   types: readonly CommentType[]
-}) => {
+  unansweredId: string | null
+}
+
+const CommentList = ({ comments, types, unansweredId }: CommentListProps) => {
   const isOutside = useIsOutside()
   return (
     <Stack
@@ -187,6 +198,7 @@ const CommentList = ({
           comment={comment}
           types={types}
           isMarked={!isOutside}
+          isToRead={comment.id === unansweredId && types.length === 0}
         />
       ))}
     </Stack>
@@ -252,10 +264,17 @@ type CommentItemProps = {
   /** The types that the user may write. */
   types: readonly CommentType[]
   isMarked: boolean
+  /** It needs the user, who can't answer. */
+  isToRead: boolean
 }
 
 /** One comment. Its author can edit or delete it. */
-const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
+const CommentItem = ({
+  comment,
+  types,
+  isMarked,
+  isToRead,
+}: CommentItemProps) => {
   const {
     id,
     type,
@@ -265,6 +284,7 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
     authorSide,
     createdAt,
     editedAt,
+    dismissedByName,
     availableActions,
   } = comment
   const [isDeleting, setIsDeleting] = useState(false)
@@ -313,6 +333,8 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
       ) : (
         <MessageText message={message} mentions={mentions} />
       )}
+      {dismissedByName && <Hint>No answer needed · {dismissedByName}</Hint>}
+      {isToRead && <ReadMark comment={comment} />}
       {isDeleting && (
         <DeleteCommentDialog
           comment={comment}
@@ -321,6 +343,17 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
       )}
     </li>
   )
+}
+
+/** Marks a comment as read by someone who can't answer, once it is on screen. */
+const ReadMark = ({ comment }: { comment: AnyComment }) => {
+  const { ref, inViewport } = useInViewport()
+  const { mutate } = useMarkRead(toTopic(comment))
+  const { id } = comment
+  useEffect(() => {
+    if (inViewport) mutate(id)
+  }, [inViewport, id, mutate])
+  return <span ref={ref} />
 }
 
 /**
