@@ -1,5 +1,6 @@
 // Each direct dependency has a row in docs/dependencies.md, and each row is of
-// one.
+// one. Each package with an install script is allowed or denied in
+// package.json, and the lockfile names no registry.
 const document = 'docs/dependencies.md'
 
 /** Types leave with what they describe; workspaces are our own. */
@@ -30,3 +31,36 @@ export function findUnexplainedDependencies(files, readText) {
     ...needless.map((name) => `${document}: ${name} is not a dependency`),
   ]
 }
+
+/**
+ * Packages with an install script that package.json neither allows nor denies,
+ * and names there that have none.
+ */
+export function findUnreviewedScripts(readText) {
+  const { packages } = JSON.parse(readText('package-lock.json'))
+  const { allowScripts } = JSON.parse(readText('package.json'))
+  const withScript = new Set(
+    Object.entries(packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+  )
+  const reviewed = new Set(Object.keys(allowScripts))
+  return [
+    ...[...withScript.difference(reviewed)].map(
+      (name) =>
+        `package.json: allow or deny the install script of ${name} in allowScripts`,
+    ),
+    ...[...reviewed.difference(withScript)].map(
+      (name) => `package.json: ${name} in allowScripts has no install script`,
+    ),
+  ]
+}
+
+/** Addresses of registries in the lockfile: others install from their own. */
+export const findLockedAddresses = (readText) =>
+  [
+    ...readText('package-lock.json').matchAll(/"resolved": "(https?:[^"]+)"/g),
+  ].map(
+    ([, address]) =>
+      `package-lock.json: ${address} is an address; keep omit-lockfile-registry-resolved in .npmrc`,
+  )

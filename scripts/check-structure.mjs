@@ -8,7 +8,11 @@ import {
   unusedExceptions,
   upwardImports,
 } from './check-areas.mjs'
-import { findUnexplainedDependencies } from './check-dependencies.mjs'
+import {
+  findLockedAddresses,
+  findUnexplainedDependencies,
+  findUnreviewedScripts,
+} from './check-dependencies.mjs'
 import { findDeadPaths } from './check-docs.mjs'
 import { root } from './prepare.mjs'
 import {
@@ -304,6 +308,8 @@ const readText = (file) => readFileSync(join(root, file), 'utf8')
 problems.push(
   ...findDeadPaths(files, readText),
   ...findUnexplainedDependencies(files, readText),
+  ...findUnreviewedScripts(readText),
+  ...findLockedAddresses(readText),
 )
 
 for (const problem of problems) console.log(problem)

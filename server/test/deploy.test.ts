@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1/HTTPRoute'
 import { validate } from 'dockerfile-utils'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { Service } from 'kubernetes-models/v1/Service'
+import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
@@ -64,11 +71,20 @@ describe('the Dockerfile', () => {
     )
     expect(text).toMatch(/HEALTHCHECK[\s\S]*127\.0\.0\.1:3000\/api\/health/)
     expect(text).toContain('STOPSIGNAL SIGTERM')
-    expect(text).toMatch(/ENV NODE_ENV=production DATA_DIR=\/data PORT=3000\n/)
+    expect(text).toMatch(/ENV NODE_ENV=production DATA_DIR=\/data PORT=3000 /)
+  })
+
+  test('prints with the Chromium of the system, and leaves out the one of npm', () => {
+    const [, packages] =
+      /apt-get install --no-install-recommends --yes (.*?) \\\n/.exec(text) ??
+      []
+    expect(packages).toBe('chromium')
+    expect(text).toContain(' CHROMIUM_PATH=/usr/bin/chromium\n')
+    expect(text).toMatch(/rm -rf .*node_modules\/@sparticuz/)
   })
 })
 
-const Service = z.looseObject({
+const ComposeService = z.looseObject({
   environment: z.record(z.string(), z.string()).optional(),
   volumes: z.array(z.string()).optional(),
   read_only: z.boolean().optional(),
@@ -76,7 +92,7 @@ const Service = z.looseObject({
   stop_grace_period: z.string().optional(),
 })
 const Compose = z.looseObject({
-  services: z.record(z.string(), Service),
+  services: z.record(z.string(), ComposeService),
   volumes: z.record(z.string(), z.null()),
 })
 
@@ -114,8 +130,8 @@ describe('compose.yaml', () => {
       )
       expect(node).toMatchObject({
         read_only: true,
-        tmpfs: ['/tmp:exec,mode=1777'],
-        volumes: [`${name}:/data`, 'backup:/backup'],
+        tmpfs: ['/tmp:mode=1777'],
+        volumes: [`${name}:/data`, 'files:/files', 'backup:/backup'],
       })
       expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(
         10,
@@ -125,6 +141,13 @@ describe('compose.yaml', () => {
       )
     },
   )
+
+  test('has a folder of the image for every volume of a node', () => {
+    const { volumes: mounts = [] } = services['portal-1'] ?? {}
+    const [, made = ''] =
+      /install --directory .* (\/data .*)/.exec(read('deploy/Dockerfile')) ?? []
+    expect(mounts.map((mount) => mount.split(':')[1])).toEqual(made.split(' '))
+  })
 
   test('mounts only files that exist', () => {
     for (const { volumes: mounts = [] } of Object.values(services))
@@ -156,13 +179,41 @@ describe('compose.yaml', () => {
 
 const Values = z.looseObject({
   secret: z.string(),
+  backup: z.looseObject({ at: z.string(), keepDays: z.number() }),
   settings: z.record(z.string(), z.string()),
 })
 const Manifest = z.looseObject({
+  apiVersion: z.string(),
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }),
   spec: z.unknown().optional(),
 })
+
+/** The classes of the manifests, which check them against Kubernetes' schemas. */
+const models = [
+  Deployment,
+  HorizontalPodAutoscaler,
+  HTTPRoute,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Service,
+  ServiceAccount,
+]
+
+/** What the schema of its kind finds wrong with a manifest. */
+function findFaults(manifest: z.output<typeof Manifest>): string | null {
+  const Model = models.find(
+    ({ apiVersion, kind }) =>
+      apiVersion === manifest.apiVersion && kind === manifest.kind,
+  )
+  if (!Model) return `There is no ${manifest.apiVersion} ${manifest.kind}`
+  try {
+    new Model(manifest as never).validate()
+    return null
+  } catch (error) {
+    return `${manifest.kind}: ${error}`
+  }
+}
 
 type Scope = Record<string, unknown>
 
@@ -248,6 +299,16 @@ describe('the Helm chart', () => {
       }),
     )
     .parse(pod.spec.containers)
+  const environment = Object.fromEntries(
+    container?.env.map(({ name, value }) => [name, value]) ?? [],
+  )
+  const readPodSettings = (more: Record<string, string> = {}) =>
+    readSettings({
+      ...environment,
+      ...secrets,
+      ...more,
+      NODE_ENV: 'production',
+    })
 
   test('has every resource of a release, under one name', () => {
     expect(chart).toMatchObject({
@@ -258,8 +319,8 @@ describe('the Helm chart', () => {
     expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(
       [
         'Deployment',
+        'HTTPRoute',
         'HorizontalPodAutoscaler',
-        'Ingress',
         'NetworkPolicy',
         'PodDisruptionBudget',
         'Service',
@@ -271,17 +332,60 @@ describe('the Helm chart', () => {
     )
   })
 
+  test('has manifests that fit the schemas of Kubernetes', () => {
+    expect(manifests.map(findFaults)).toEqual(manifests.map(() => null))
+  })
+
+  test('has the version of the portal', () => {
+    const { version } = JSON.parse(read('package.json'))
+    expect(chart).toMatchObject({ version, appVersion: version })
+  })
+
+  test('lets in only the gateway, and Prometheus to the metrics', () => {
+    const from = (name: string) => [
+      {
+        namespaceSelector: {
+          matchLabels: { 'kubernetes.io/metadata.name': name },
+        },
+      },
+    ]
+    expect(specOf('NetworkPolicy').ingress).toEqual([
+      { from: from('envoy-gateway-system'), ports: [{ port: 'http' }] },
+      { from: from('monitoring'), ports: [{ port: 'metrics' }] },
+    ])
+    expect(container).toMatchObject({
+      ports: [
+        { name: 'http', containerPort: 3000 },
+        { name: 'metrics', containerPort: 9464 },
+      ],
+    })
+    expect(readPodSettings().metrics).toEqual({ port: 9464, token: undefined })
+  })
+
+  test('gives pods the settings of backups', () => {
+    const { backup } = readPodSettings({
+      BACKUP_DATABASE_URL: 'postgres://portal_backup:secret@db/portal',
+    })
+    expect(backup).toEqual({
+      to: undefined,
+      key: undefined,
+      at: values.backup.at,
+      keepDays: values.backup.keepDays,
+      databaseUrl: 'postgres://portal_backup:secret@db/portal',
+    })
+    for (const name of ['BACKUP_TO', 'BACKUP_KEY'])
+      expect(environment).toHaveProperty(name)
+  })
+
   test('gives pods settings that the portal starts with, without plaintext secrets', () => {
-    const environment = Object.fromEntries(
-      container?.env.map(({ name, value }) => [name, value]) ?? [],
-    )
     expectSettings({ ...environment, ...secrets })
     expect(container).toMatchObject({
       envFrom: [{ secretRef: { name: values.secret } }],
     })
     expect(
       Object.keys(environment).filter((name) => /KEY|DATABASE|SMTP/.test(name)),
-    ).toEqual([])
+      'the key of backups only encrypts',
+    ).toEqual(['BACKUP_KEY'])
   })
 
   test('runs pods without root, token or a writable file system, with probes that the portal serves', () => {
@@ -298,7 +402,6 @@ describe('the Helm chart', () => {
       startupProbe: probe('/api/ready'),
       readinessProbe: probe('/api/ready'),
       livenessProbe: probe('/api/health'),
-      ports: [{ name: 'http', containerPort: 3000 }],
       volumeMounts: [{ mountPath: '/data' }, { mountPath: '/tmp' }],
       securityContext: {
         readOnlyRootFilesystem: true,
@@ -348,4 +451,24 @@ test('the systemd unit starts an installed, sandboxed portal, and gives it time 
   })
   expect(environment.DATA_DIR).toBe(`/var/lib/${unit.StateDirectory}`)
   expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(10)
+})
+
+test('portal-tool runs tools with the settings, the user and the folders of the service', () => {
+  const unit = read('deploy/systemd/portal.service')
+  const tool = read('deploy/systemd/portal-tool')
+  const values = (pattern: RegExp, text: string) =>
+    [...text.matchAll(pattern)].map(([, value]) => value)
+  const shared = values(
+    /^(EnvironmentFile=.*|DynamicUser=.*|StateDirectory=.*|UMask=.*)$/gm,
+    unit,
+  )
+  expect(shared).toHaveLength(4)
+  expect(values(/--property=(\S+)/g, tool)).toEqual(
+    expect.arrayContaining(shared),
+  )
+  const [environment = ''] = values(/^Environment=(.*)$/gm, unit)
+  expect(values(/--setenv=(\S+)/g, tool)).toEqual(environment.split(' '))
+  const [folder = ''] = values(/^WorkingDirectory=(.*)$/gm, unit)
+  expect(tool).toContain(`--working-directory=${folder} `)
+  expect(tool).toContain('"server/tools/$tool.ts"')
 })
