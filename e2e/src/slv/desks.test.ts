@@ -117,3 +117,52 @@ test('a header keeps its lines at 1440 pixels when the trade desk starts a revie
   expect(await heightOf()).toBe(before)
   await expect(title).toHaveAttribute('title', /Wellesley$/)
 })
+
+test('the trade desk sees the suggested price, and takes it with one click', async ({
+  underwriter,
+  tradeDesk,
+  slvInReview: { id, slvRequests },
+}) => {
+  const { page } = tradeDesk
+  const [variance] = slvRequests
+  // The demo's grid has no price for misses up to 10 points.
+  await patch(
+    underwriter,
+    `/api/v1/proxy-loan/${id}/slv-request/${variance?.id}`,
+    { guidelineValue: (variance?.actualValue ?? 0) + 15 },
+  )
+  const desk = `/api/v1/proxy-loan/underwriter/${id}`
+  await post(underwriter, `${desk}/set-td-pending`, {
+    statusComment: 'Please price it',
+  })
+  await post(tradeDesk, `${desk}/set-td-review`)
+  const { suggestedPrice } = await get(
+    tradeDesk,
+    `/api/v1/proxy-loan/${id}/detailed`,
+  )
+  const bps = `−${-suggestedPrice.total} bps`
+  await page.goto(`/slv/trade-desk-request/${id}`)
+  await expect(
+    page.getByRole('region', { name: 'Variances' }).getByText(/^Suggested/),
+  ).toHaveText(new RegExp(`^Suggested price ${bps} · −\\$[\\d,.]+$`))
+
+  await press(page, 'Complete Trade Desk review')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Approved' }).check()
+  await dialog.getByRole('button', { name: `${bps} suggested` }).click()
+  await expect(
+    dialog.getByRole('textbox', { name: 'Price Adjustment' }),
+  ).toHaveValue(`−${-suggestedPrice.total}`)
+  await expect(dialog).toContainText(/−\$[\d,.]+ suggested/)
+  await dialog
+    .getByRole('textbox', { name: 'Comment' })
+    .fill('As the grid says')
+  await expectAccessible(page)
+  await press(dialog, 'Complete review')
+  await expect(dialog).toHaveCount(0)
+  const completed = await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)
+  expect(completed).toMatchObject({
+    status: 'TD_COMPLETED',
+    priceAdjustment: suggestedPrice.total,
+  })
+})

@@ -73,7 +73,7 @@ const FieldsDialog = ({
       onSubmit={() => form.submit(send)}
     >
       {text?.(slv)}
-      <DialogFields slvId={slv.id} fields={fields} form={form} />
+      <DialogFields slv={slv} fields={fields} form={form} />
     </MoveDialog>
   )
 }

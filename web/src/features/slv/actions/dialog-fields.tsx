@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
+import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Decision } from '@portal/contract/slv/status'
 import type { Permission } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { getProblems } from '../../../lib/call-error.ts'
 import { draftStorage } from '../../../lib/stored-text.ts'
 import { underwritersQuery } from '../../../records/user/queries.ts'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
+import { PriceNote } from '../decision/price-note.tsx'
 import { blankDocument, DocumentDraft, DocumentRows } from './document-rows.tsx'
 import { BpsInput, DecisionChoice } from './inputs.tsx'
 import { PersonSelect } from './person-select.tsx'
@@ -138,7 +140,7 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
 type DialogForm = ReturnType<typeof useDialogForm>
 
 type DialogFieldsProps = {
-  slvId: string
+  slv: SlvDetail
   fields: readonly DialogField[]
   form: DialogForm
 }
@@ -162,7 +164,7 @@ type FieldInputProps = Omit<DialogFieldsProps, 'fields'> & {
   isFocused: boolean
 }
 
-const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
+const FieldInput = ({ slv, field, isFocused, form }: FieldInputProps) => {
   const { values } = form
   const props = {
     ...form.field(field.name),
@@ -204,18 +206,11 @@ const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
         />
       )
     case 'price':
-      return (
-        <BpsInput
-          {...props}
-          label="Price Adjustment"
-          description="In steps of 12.5. A negative value lowers the price."
-          value={values[field.name]}
-        />
-      )
+      return <PriceInput {...props} slv={slv} value={values[field.name]} />
     case 'documents':
       return (
         <DocumentRows
-          slvId={slvId}
+          slvId={slv.id}
           rows={values[field.name]}
           fieldOf={(path) => form.field(`${field.name}.${path}`)}
           onChange={props.onChange}
@@ -223,6 +218,32 @@ const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
       )
   }
 }
+
+type PriceInputProps = Pick<
+  Parameters<typeof BpsInput>[0],
+  'id' | 'error' | 'value' | 'onChange'
+> & {
+  slv: SlvDetail
+}
+
+/** The trade desk's price, beside the one that the price grid suggests. */
+const PriceInput = ({ slv, ...input }: PriceInputProps) => (
+  <BpsInput
+    {...input}
+    label="Price Adjustment"
+    description={
+      <>
+        In steps of 12.5. A negative value lowers the price.{' '}
+        <PriceNote
+          price={typeof input.value === 'number' ? input.value : null}
+          suggested={slv.suggestedPrice?.total ?? null}
+          loanAmount={slv.loanAmount}
+          onUse={input.onChange}
+        />
+      </>
+    }
+  />
+)
 
 type ReviewerSelectProps = Pick<
   Parameters<typeof PersonSelect>[0],

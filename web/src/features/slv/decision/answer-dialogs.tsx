@@ -1,5 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
+import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
 import {
@@ -42,7 +43,7 @@ const answerFields: readonly DialogField[] = [
 ]
 
 type ChangeAnswerDialogProps = {
-  slvId: string
+  slv: SlvDetail
   request: SlvRequest
   draft: ReviewDraft
   /** The new decision, if it was already chosen. */
@@ -56,7 +57,7 @@ type ChangeAnswerDialogProps = {
  * rewritten.
  */
 export const ChangeAnswerDialog = ({
-  slvId,
+  slv,
   request,
   draft,
   changedTo,
@@ -91,7 +92,7 @@ export const ChangeAnswerDialog = ({
   }
   return (
     <FieldsDialog
-      slvId={slvId}
+      slv={slv}
       request={request}
       form={form}
       title="Change answer"
@@ -164,26 +165,26 @@ const deleteFields: readonly DialogField[] = [
 ]
 
 type DeleteAnswerDialogProps = {
-  slvId: string
+  slv: SlvDetail
   request: SlvRequest
   answer: SlvDecisionRequest
   onClose: () => void
 }
 
 export const DeleteAnswerDialog = ({
-  slvId,
+  slv,
   request,
   answer,
   onClose,
 }: DeleteAnswerDialogProps) => {
-  const remove = useDeleteAnswer({ id: slvId })
+  const remove = useDeleteAnswer(slv)
   const form = useDialogForm({
     name: `${answer.id} delete`,
     body: deleteDecisionRequest.body,
   })
   return (
     <FieldsDialog
-      slvId={slvId}
+      slv={slv}
       request={request}
       form={form}
       isDanger
@@ -208,7 +209,7 @@ type FieldsDialogProps = Omit<ComponentProps<typeof FormDialog>, 'children'> &
 
 /** A dialog about one variance. Closing it drops what was typed. */
 const FieldsDialog = ({
-  slvId,
+  slv,
   fields,
   form,
   request,
@@ -223,7 +224,7 @@ const FieldsDialog = ({
   return (
     <FormDialog {...dialog} onClose={close}>
       <b>{request.summary}</b>
-      <DialogFields slvId={slvId} fields={fields} form={form} />
+      <DialogFields slv={slv} fields={fields} form={form} />
       {children}
     </FormDialog>
   )

@@ -1,9 +1,7 @@
-import { Anchor } from '@mantine/core'
 import { differsFromSuggestion } from '@portal/contract/price/suggestion'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { bps } from '../../../lib/text/format.ts'
 import { DecisionField } from './decision-field.tsx'
-import { priceDollars } from './outcome-text.ts'
+import { Offer, PriceNote } from './price-note.tsx'
 import { priceAuthor } from './price-source.ts'
 import type { ReviewDraft } from './review-draft.ts'
 import { useStory } from './story-strip.tsx'
@@ -51,12 +49,14 @@ const PriceNotes = ({ slv, draft, suggested }: PriceNotesProps) => {
   }
   return (
     <>
-      {price !== null &&
-        slv.loanAmount !== null &&
-        `${priceDollars(price, slv.loanAmount)} `}
-      {author && `from ${author}, trade desk `}
-      {price !== null && price === suggested && 'suggested'}
-      <Offer price={suggested} current={price} source="suggested" onUse={use} />
+      <PriceNote
+        price={price}
+        suggested={suggested}
+        loanAmount={slv.loanAmount}
+        onUse={use}
+      >
+        {author && `from ${author}, trade desk `}
+      </PriceNote>
       <Offer
         price={tradeDesk?.price ?? null}
         current={price}
@@ -64,29 +64,5 @@ const PriceNotes = ({ slv, draft, suggested }: PriceNotesProps) => {
         onUse={use}
       />
     </>
-  )
-}
-
-type OfferProps = {
-  price: number | null
-  current: number | null
-  source: string
-  onUse: (price: number) => void
-}
-
-/** A price that isn't the current one, as a button that takes it. */
-const Offer = ({ price, current, source, onUse }: OfferProps) => {
-  if (price === null || price === current) return null
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      size="xs"
-      me={6}
-      title="Use this price"
-      onClick={() => onUse(price)}
-    >
-      {bps(price)} {source}
-    </Anchor>
   )
 }

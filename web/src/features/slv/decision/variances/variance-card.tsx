@@ -287,7 +287,7 @@ const AnswerDialogs = ({
   <Suspense fallback={null}>
     {dialog === 'change' && (
       <ChangeAnswerDialog
-        slvId={slv.id}
+        slv={slv}
         request={request}
         draft={draft}
         changedTo={changedTo}
@@ -296,7 +296,7 @@ const AnswerDialogs = ({
     )}
     {dialog === 'delete' && saved && (
       <DeleteAnswerDialog
-        slvId={slv.id}
+        slv={slv}
         request={request}
         answer={saved}
         onClose={onClose}

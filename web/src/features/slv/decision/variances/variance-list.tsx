@@ -9,6 +9,7 @@ import { useKeys } from '../../../../lib/keys.ts'
 import { Hint, TinyButton } from '../../../../ui/presets.ts'
 import { ChangedNotice } from '../../actions/changed-notice.tsx'
 import { focusVariance } from '../focus.ts'
+import { SuggestedPriceText } from '../price-note.tsx'
 import { givenComment } from '../review-draft.ts'
 import type { Answers } from '../use-answers.ts'
 import type { Review } from '../use-review-draft.ts'
@@ -92,14 +93,16 @@ export const VarianceList = ({
 
   return (
     <section aria-labelledby="variances-title">
-      <Title
-        id="variances-title"
-        order={2}
-        mb="xs"
-        title="Next variance (J), previous variance (K)"
-      >
-        Variances
-      </Title>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Title
+          id="variances-title"
+          order={2}
+          title="Next variance (J), previous variance (K)"
+        >
+          Variances
+        </Title>
+        {!mayAnswer && <SuggestedPriceText slv={slv} />}
+      </Group>
       <MergedNotice review={review} />
       {slvRequests.length === 0 && <Hint>No variances requested.</Hint>}
       <ol className={classes.list}>
