@@ -65,6 +65,7 @@ const yearsBefore = (day: string, months: number): string =>
 export async function countPlainly(db: Db, slvId: string, now: Date) {
   const slvs = await db.selectFrom('slv').selectAll().execute()
   const variances = await db.selectFrom('slvRequest').selectAll().execute()
+  const conditions = await db.selectFrom('slvCondition').selectAll().execute()
   const own = slvs.find(({ id }) => id === slvId)
   if (!own) throw new Error(`There is no SLV ${slvId}`)
   if (own.buyerNonAgencyProgram === null) return []
@@ -111,7 +112,34 @@ export async function countPlainly(db: Db, slvId: string, now: Date) {
           0.5,
           decided.map(({ buyerDays }) => buyerDays),
         ),
+        conditions: countConditions(inStatus('APPROVED'), conditions),
         ids: cases.map(({ id }) => id).sort(),
       }
     })
+}
+
+type Approval = { id: string; resubmitCount: number }
+type Condition = { slvId: string; resubmitCount: number; text: string }
+
+/** The three texts that most of these approvals have, and at least two. */
+function countConditions(
+  approvals: readonly Approval[],
+  conditions: readonly Condition[],
+) {
+  const texts = [...new Set(conditions.map(({ text }) => text))].sort()
+  return texts
+    .map((text) => ({
+      text,
+      approvals: approvals.filter(({ id, resubmitCount }) =>
+        conditions.some(
+          (condition) =>
+            condition.slvId === id &&
+            condition.resubmitCount === resubmitCount &&
+            condition.text === text,
+        ),
+      ).length,
+    }))
+    .filter(({ approvals }) => approvals >= 2)
+    .sort((one, other) => other.approvals - one.approvals)
+    .slice(0, 3)
 }

@@ -129,10 +129,20 @@ export const fewestLikeCases = 5
 
 const bps = z.number().nullable()
 
+/** How many conditions are named, and how many approvals each needs at least. */
+export const likeConditions = { most: 3, fewestUses: 2 }
+
+/** A condition's text, and how many of the approvals have it. */
+const UsedCondition = z.object({
+  text: z.string(),
+  approvals: z.number().int(),
+})
+
 /**
  * How requests with a like variance were decided: of the same program, parameter
  * and band of the miss. `months` is null for all that were ever sent. The price
  * is of approvals in bps, its low and high enclose the middle half.
+ * `conditions` are those that the approvals have most often, in the same words.
  * `listQuery` lists them all; null for people without the department.
  */
 export const LikeCases = z.object({
@@ -149,6 +159,7 @@ export const LikeCases = z.object({
   priceLow: bps,
   priceHigh: bps,
   daysMedian: z.number().nullable(),
+  conditions: z.array(UsedCondition),
   listQuery: z.string().nullable(),
 })
 export type LikeCases = z.infer<typeof LikeCases>

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createDice } from '../../../test/dice.ts'
 import { test as base } from '../../../test/makers.ts'
 import { countPlainly } from '../../../test/plain-like-cases.ts'
-import { findRows, setRows } from '../../../test/rows.ts'
+import { addRow, findRows, setRows } from '../../../test/rows.ts'
 import { department, idsIn, type SlvQuery } from '../../../test/slv-lists.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { getLikeCases } from './count-like-cases.ts'
@@ -29,11 +29,31 @@ const dates = [
   '2023-01-01T12:00:00Z',
 ]
 
-/** 120 SLVs with random variances, prices and days, and someone who sees all. */
+const conditionTexts = [
+  'Condition A',
+  'Condition A',
+  'Condition B',
+  'Condition C',
+  'Condition D',
+] as const
+
+/**
+ * 120 SLVs with random variances, prices, days and conditions, and someone who
+ * sees all.
+ */
 const test = base.extend('crowd', async ({ a, as, db }) => {
   const { roll, pick } = createDice(11)
+  const addCondition = (slvId: string) =>
+    addRow(db, 'slvCondition', {
+      slvId,
+      // Those of another round don't count.
+      resubmitCount: pick([0, 0, 0, 1]),
+      position: 0,
+      text: pick(conditionTexts),
+      timing: 'PRIOR_TO_DOCS',
+    })
   for (let n = 0; n < 120; n++) {
-    const status = pick([...slvStatuses, 'APPROVED', 'APPROVED'] as const)
+    const status = roll(2) === 0 ? 'APPROVED' : pick(slvStatuses)
     const slv = await a.slv({
       status,
       ...(status !== 'DRAFT' && { date: new Date(pick(dates)) }),
@@ -41,6 +61,7 @@ const test = base.extend('crowd', async ({ a, as, db }) => {
       priceAdjustment: pick([null, 0, -12.5, -25, -50, -62.5]),
       buyerDays: roll(9),
     })
+    for (let more = roll(4); more > 0; more--) await addCondition(slv.id)
     const { step, parameter, guidelineValue } = pick(measures)
     await setRows(
       db,
@@ -69,6 +90,7 @@ test('like cases are counted as a plain loop counts them, and their list has exa
   db,
 }) => {
   const months = new Set<number | null>()
+  const conditions = new Set<number>()
   for (const { id } of slvs.filter((_, index) => index % 3 === 0)) {
     const { items } = await getLikeCases(ctx, id)
     const plain = await countPlainly(db, id, ctx.now)
@@ -78,9 +100,11 @@ test('like cases are counted as a plain loop counts them, and their list has exa
       expect(item).toMatchObject(figures)
       expect((await listed(ctx, item.listQuery)).sort()).toEqual(ids)
       months.add(item.months)
+      conditions.add(item.conditions.length)
     }
   }
   expect([...months].sort(), 'Every period was counted').toEqual([12, 24, null])
+  expect([...conditions].sort(), 'Up to three conditions').toEqual([0, 1, 2, 3])
 })
 
 test('an underwriter without the department reads the figures, and has no list of them', async ({
@@ -92,7 +116,13 @@ test('an underwriter without the department reads the figures, and has no list o
   await a.slv({ status: 'APPROVED', priceAdjustment: -25 })
   const { items } = await getLikeCases(await as(underwriter), slv.id)
   expect(items).toMatchObject([
-    { asked: 1, approved: 1, priceMedian: -25, listQuery: null },
+    {
+      asked: 1,
+      approved: 1,
+      priceMedian: -25,
+      conditions: [],
+      listQuery: null,
+    },
   ])
   const other = await a.underwriter('myOwn')
   await expect(getLikeCases(await as(other), slv.id)).rejects.toThrow(

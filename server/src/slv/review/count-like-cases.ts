@@ -9,6 +9,7 @@ import {
   findBand,
   type LikeCases,
   likeCaseMonths,
+  likeConditions,
   type MissBand,
   writeLikeness,
 } from '@portal/contract/slv-request/like-cases'
@@ -90,7 +91,7 @@ async function countCases(
     with cases as materialized (
       select distinct
         position_of_variance,
-        slv.id, date, status, price_adjustment, buyer_days
+        slv.id, date, status, price_adjustment, buyer_days, resubmit_count
       from slv
         join slv_request on slv_id = slv.id
         cross join lateral (
@@ -100,27 +101,71 @@ async function countCases(
         and date is not null
         and slv.id <> ${id}
         and is_like
-    )
+    ),
+    periods as (
+      select *
+      from unnest(
+        ${periods.map(({ months }) => months)}::integer[],
+        ${periods.map(({ since }) => since)}::date[]
+      ) as periods (months, since)
+    ),
+    conditions as materialized (${conditionCounts})
     select
       position,
       months,
       since::text,
       ${outcomeFigures},
       percentile_disc(0.5) within group (order by buyer_days)
-        filter (where ${isDecided}) as days_median
+        filter (where ${isDecided}) as days_median,
+      ${mostUsedConditions} as conditions
     from generate_series(0, ${compared.length - 1}::integer) as position
-      cross join unnest(
-        ${periods.map(({ months }) => months)}::integer[],
-        ${periods.map(({ since }) => since)}::date[]
-      ) as periods (months, since)
-      left join cases on position_of_variance = position and (
-        since is null
-        or date >= since::timestamp at time zone 'America/New_York'
-      )
+      cross join periods
+      left join cases on position_of_variance = position and ${isInPeriod}
     group by position, months, since
     order by position, months nulls last`.execute(db)
   return rows
 }
+
+/** Whether a row of `cases` was sent in a row of `periods`. */
+const isInPeriod = sql`(
+  since is null
+  or date >= since::timestamp at time zone 'America/New_York'
+)`
+
+/** How many approvals have a condition, by variance and period. */
+const conditionCounts = sql`
+  select
+    position_of_variance,
+    months,
+    text,
+    count(distinct cases.id) as approvals
+  from cases
+    join slv_condition as c on c.slv_id = cases.id
+      and c.resubmit_count = cases.resubmit_count
+    join periods on ${isInPeriod}
+  where cases.status = 'APPROVED'
+  group by position_of_variance, months, text
+  having count(distinct cases.id) >= ${sql.lit(likeConditions.fewestUses)}`
+
+/** The first of `conditions` for a position and months. */
+const mostUsedConditions = sql`(
+  select
+    coalesce(
+      json_agg(
+        json_build_object('text', text, 'approvals', approvals)
+        order by approvals desc, text
+      ),
+      '[]'
+    )
+  from (
+    select text, approvals
+    from conditions
+    where position_of_variance = position
+      and conditions.months is not distinct from periods.months
+    order by approvals desc, text
+    limit ${sql.lit(likeConditions.most)}
+  ) as most
+)`
 
 const counted = (decision: Decision) =>
   sql`count(date) filter (where status = ${sql.lit(decision)})`

@@ -1,4 +1,4 @@
-import { Box, Skeleton, UnstyledButton } from '@mantine/core'
+import { Box, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   type LikeCases as Cases,
@@ -94,6 +94,7 @@ const AllFigures = ({ cases, program }: { cases: Cases; program: string }) => (
         { label: 'Median business days', value: format.days(cases.daysMedian) },
       ]}
     />
+    <MostUsedConditions cases={cases} />
     {cases.listQuery && (
       <Link
         to="/slv/department"
@@ -104,3 +105,28 @@ const AllFigures = ({ cases, program }: { cases: Cases; program: string }) => (
     )}
   </Box>
 )
+
+/** In the words of the approvals, the most frequent first. */
+const MostUsedConditions = ({ cases }: { cases: Cases }) => {
+  const { conditions, approved } = cases
+  if (conditions.length === 0) return null
+  return (
+    <Box my={4}>
+      <Text id={conditionsId(cases)} size="xs" c="dimmed">
+        Most used conditions
+      </Text>
+      <ul aria-labelledby={conditionsId(cases)}>
+        {conditions.map(({ text, approvals }) => (
+          <li key={text}>
+            {text}{' '}
+            <Text span size="xs" c="dimmed">
+              {`${format.count(approvals)} of ${format.count(approved)}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+const conditionsId = ({ slvRequestId }: Cases) => `conditions-${slvRequestId}`
