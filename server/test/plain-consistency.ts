@@ -10,11 +10,12 @@ const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
 /**
  * Counts consistency a second time, slow and obvious, by plain loops. `isIn` is
- * the filter.
+ * the filter, `ends` where the bands of each parameter end.
  */
 export async function countConsistencyPlainly(
   db: Db,
   isIn: (day: string) => boolean,
+  ends: Record<string, number[]>,
 ) {
   const slvs = (await db.selectFrom('slv').selectAll().execute()).filter(
     ({ date, buyerNonAgencyProgram: program }) =>
@@ -35,7 +36,7 @@ export async function countConsistencyPlainly(
             (variance) =>
               variance.slvId === id &&
               variance.parameter === parameter &&
-              (band === undefined || bandNumber(variance) === band),
+              (band === undefined || bandNumber(variance, ends) === band),
           ),
         )
       const asked = having()

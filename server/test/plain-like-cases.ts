@@ -1,8 +1,13 @@
+import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
+import { savePriceGrid } from '../src/price/save-price-grid.ts'
 import { dayIn } from './plain-rows.ts'
 
-/** The ends of the bands, as a person would list them; none for a yes or no. */
-const ends: Record<string, number[]> = {
+/**
+ * The ends of the bands without a price grid, as a person would list them; none
+ * for a yes or no.
+ */
+export const usualEnds: Record<string, number[]> = {
   CREDIT_SCORE: [0, 10, 20, 40],
   LTV: [0, 2, 5, 10],
   CLTV: [0, 2, 5, 10],
@@ -33,8 +38,25 @@ type Variance = {
   actualValue: number | null
 }
 
+/**
+ * Sets a price grid whose bands of FICO aren't the usual ones, and returns where
+ * the bands end with it.
+ */
+export async function setGrid(ctx: Ctx) {
+  const band = { parameter: 'CREDIT_SCORE' as const, program: null }
+  const rows = [
+    { ...band, from: 6, to: 12, bps: -12.5 },
+    { ...band, from: 12, to: 30, bps: -25 },
+  ]
+  await savePriceGrid(ctx, { addOn: 0, rows })
+  return { ...usualEnds, CREDIT_SCORE: [0, 6, 12, 30] }
+}
+
 /** The number of a variance's band; null without a measure. */
-export function bandNumber(variance: Variance): number | null {
+export function bandNumber(
+  variance: Variance,
+  ends: Record<string, number[]>,
+): number | null {
   const { parameter, guidelineValue, actualValue } = variance
   if (parameter === null) return null
   const known = ends[parameter]
@@ -62,7 +84,11 @@ const yearsBefore = (day: string, months: number): string =>
  * Counts the like cases of each variance of an SLV a second time: slow and
  * obvious, by plain loops. `now` isn't the last day of a February.
  */
-export async function countPlainly(db: Db, slvId: string, now: Date) {
+export async function countPlainly(
+  db: Db,
+  slvId: string,
+  { now, ends }: { now: Date; ends: Record<string, number[]> },
+) {
   const slvs = await db.selectFrom('slv').selectAll().execute()
   const variances = await db.selectFrom('slvRequest').selectAll().execute()
   const conditions = await db.selectFrom('slvCondition').selectAll().execute()
@@ -75,14 +101,14 @@ export async function countPlainly(db: Db, slvId: string, now: Date) {
   )
   return variances
     .filter((variance) => variance.slvId === slvId)
-    .filter((variance) => bandNumber(variance) !== null)
+    .filter((variance) => bandNumber(variance, ends) !== null)
     .map((variance) => {
       const alike = others.filter(({ id }) =>
         variances.some(
           (other) =>
             other.slvId === id &&
             other.parameter === variance.parameter &&
-            bandNumber(other) === bandNumber(variance),
+            bandNumber(other, ends) === bandNumber(variance, ends),
         ),
       )
       const since = (months: number) =>

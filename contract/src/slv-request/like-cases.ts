@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isYesNo, Parameter, parameters } from '../guideline/model.ts'
 import { sizeInUnit } from '../guideline/texts.ts'
 import { emptyAsNull } from '../lib/typed.ts'
+import type { Band } from '../price/model.ts'
 import type { SlvRequest } from './model.ts'
 
 /**
@@ -10,7 +11,9 @@ import type { SlvRequest } from './model.ts'
  */
 export type MissBand = { from: number | null; to: number | null }
 
-/** Where the bands of a miss end, by unit; the last band is open. */
+/**
+ * Where the bands of a miss end without a price, by unit; the last band is open.
+ */
 const bandEnds: Partial<Record<string, readonly number[]>> = {
   points: [10, 20, 40],
   '%': [2, 5, 10],
@@ -21,10 +24,23 @@ const bandEnds: Partial<Record<string, readonly number[]>> = {
 }
 const otherEnds = [1, 2, 5]
 
-const listEnds = (parameter: Parameter): readonly number[] => [
-  0,
-  ...(bandEnds[parameters[parameter].unit ?? ''] ?? otherEnds),
-]
+/** A band of the price grid. */
+export type PricedBand = Pick<Band, 'parameter' | 'from' | 'to'>
+
+/**
+ * Bands end where those of the price grid do, of every program, so that misses
+ * in one band have one suggested price.
+ */
+const listEnds = (
+  parameter: Parameter,
+  priced: readonly PricedBand[],
+): readonly number[] => {
+  const usual = bandEnds[parameters[parameter].unit ?? ''] ?? otherEnds
+  const own = priced.filter((band) => band.parameter === parameter)
+  const ends =
+    own.length > 0 ? own.flatMap(({ from, to }) => [from, to]) : usual
+  return [...new Set([0, ...ends])].toSorted((one, other) => one - other)
+}
 
 /** How far a figure is on the wrong side of its guideline. */
 const findMiss = (parameter: Parameter, distance: number): number =>
@@ -34,15 +50,15 @@ const findMiss = (parameter: Parameter, distance: number): number =>
  * The band of a variance's miss; all of them for a yes or no. Null without a
  * measure.
  */
-export const findBand = ({
-  parameter,
-  distance,
-}: Pick<SlvRequest, 'parameter' | 'distance'>): MissBand | null => {
+export const findBand = (
+  { parameter, distance }: Pick<SlvRequest, 'parameter' | 'distance'>,
+  priced: readonly PricedBand[],
+): MissBand | null => {
   if (parameter === null) return null
   if (isYesNo(parameter)) return { from: null, to: null }
   if (distance === null) return null
   const miss = findMiss(parameter, distance)
-  const ends = listEnds(parameter)
+  const ends = listEnds(parameter, priced)
   return {
     from: ends.findLast((end) => end < miss) ?? null,
     to: ends.find((end) => miss <= end) ?? null,
@@ -53,9 +69,12 @@ export const findBand = ({
  * All bands of a parameter, the smallest miss first. They don't overlap, and
  * every measured variance is in one.
  */
-export const listBands = (parameter: Parameter): MissBand[] => {
+export const listBands = (
+  parameter: Parameter,
+  priced: readonly PricedBand[],
+): MissBand[] => {
   if (isYesNo(parameter)) return [{ from: null, to: null }]
-  const ends = listEnds(parameter)
+  const ends = listEnds(parameter, priced)
   return [null, ...ends].map((from, index) => ({
     from,
     to: ends[index] ?? null,

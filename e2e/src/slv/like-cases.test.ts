@@ -7,15 +7,18 @@ import { expect, test } from '../lib/story.ts'
 const readCases = async (someone: Someone, id: string): Promise<LikeCases[]> =>
   (await get(someone, `/api/v1/proxy-loan/${id}/like-cases`)).items
 
-/** A variance of the department that other requests are like. */
-const findCases = async (chief: Someone) => {
+/** A variance of the department that other requests are like, as wanted. */
+const findCases = async (
+  chief: Someone,
+  isWanted: (cases: LikeCases) => boolean,
+) => {
   const { items } = await get(chief, '/api/v1/proxy-loans', {
     tableMode: 'ALL',
     status: 'RESUBMITTED,PENDING,REVIEW',
     size: '50',
   })
   for (const { id } of items) {
-    const cases = (await readCases(chief, id)).find(({ asked }) => asked > 1)
+    const cases = (await readCases(chief, id)).find(isWanted)
     if (cases) return { id, cases }
   }
   throw new Error('The demo has no variance like another')
@@ -26,7 +29,10 @@ test('a variance says how requests like it were decided, and opens exactly these
   seller,
 }) => {
   const { page } = chief
-  const { id, cases } = await findCases(chief)
+  const { id, cases } = await findCases(
+    chief,
+    ({ asked, conditions }) => asked > 1 && conditions.length > 0,
+  )
   await page.setViewportSize(wide)
   await page.goto(`/slv/department/review-request/${id}`)
   const card = page
@@ -38,6 +44,14 @@ test('a variance says how requests like it were decided, and opens exactly these
     .click()
   await expect(card.getByRole('definition').first()).toHaveText(
     String(cases.asked),
+  )
+  const [condition] = cases.conditions
+  const conditions = card.getByRole('list', { name: 'Most used conditions' })
+  await expect(conditions.getByRole('listitem')).toHaveCount(
+    cases.conditions.length,
+  )
+  await expect(conditions.getByRole('listitem').first()).toHaveText(
+    `${condition?.text} ${condition?.approvals} of ${cases.approved}`,
   )
   await expectSound(page, 'article')
   await page.setViewportSize(wide)

@@ -24,7 +24,7 @@ import {
   sendAllMails,
 } from '../../test/gallery.ts'
 import { ctxFor, makers } from '../../test/makers.ts'
-import { countPlainly } from '../../test/plain-like-cases.ts'
+import { countPlainly, usualEnds } from '../../test/plain-like-cases.ts'
 import { plainPrices } from '../../test/plain-price.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
@@ -590,6 +590,16 @@ describe('the Tdocs of the demo', () => {
   })
 })
 
+/** Where the bands of the demo's price grid end. */
+const demoEnds = {
+  ...usualEnds,
+  CLTV: [0, 2, 5],
+  DTI: [0, 2, 5],
+  DSCR: [0, 0.1, 0.25],
+  RESERVES_MONTHS: [0, 3, 6],
+  LOAN_AMOUNT_MAX: [0, 100_000, 500_000],
+}
+
 test('like cases of the demo are counted as a plain loop counts them', async () => {
   const email = 'underwriter.two@buyer.example'
   const { id: readerId } = await findRow(db, 'appUser', { email })
@@ -600,7 +610,7 @@ test('like cases of the demo are counted as a plain loop counts them', async () 
   let asked = 0
   for (const { id } of slvs) {
     const { items } = await getLikeCases(ctx, id)
-    const plain = await countPlainly(db, id, now)
+    const plain = await countPlainly(db, id, { now, ends: demoEnds })
     expect(items).toMatchObject(plain.map(({ ids: _, ...figures }) => figures))
     for (const item of items) asked += item.asked
   }

@@ -14,7 +14,8 @@ export async function readPriceGrid(db: Db): Promise<PriceGridAnswer> {
   return { ...grid, rows }
 }
 
-const selectBands = (db: Db) =>
+/** The bands in their order. */
+export const selectBands = (db: Db) =>
   db
     .selectFrom('priceBand')
     .select(['id', 'parameter', 'programCode as program', 'from', 'to', 'bps'])

@@ -14,6 +14,7 @@ import { expect } from 'vitest'
 import { createDice } from '../../../test/dice.ts'
 import { test as base } from '../../../test/makers.ts'
 import { countConsistencyPlainly } from '../../../test/plain-consistency.ts'
+import { setGrid, usualEnds } from '../../../test/plain-like-cases.ts'
 import { addRow, findRow, setRows } from '../../../test/rows.ts'
 import { department, idsIn, type SlvQuery } from '../../../test/slv-lists.ts'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -73,50 +74,59 @@ const test = base.extend('ctx', async ({ a, as, db }) => {
 const count = (ctx: Ctx, query: { from?: string } = {}) =>
   countConsistency(ctx, ConsistencyQuery.parse(query))
 
-test('figures equal those of plain loops, and link to lists of exactly these SLVs', async ({
-  ctx,
-  db,
-}) => {
-  for (const from of [undefined, '2026-01-01']) {
-    const filter: { from?: string } = from ? { from } : {}
-    const figures = await count(ctx, filter)
-    const plain = await countConsistencyPlainly(
-      db,
-      (day) => from === undefined || day >= from,
-    )
-    expect(figures.loans).toBe(plain.loans)
-    expect(figures.rules.length).toBe(plain.rules.length)
-    expect(figures.oppositeCount).toBe(
-      plain.rules.reduce((sum, { opposites }) => sum + opposites, 0),
-    )
-    for (const rule of figures.rules) {
-      const { parameter, program, alike } = rule
-      const same = plain.rules.find(
-        (other) => other.parameter === parameter && other.program === program,
+test.for(['without a price grid', 'with the bands of the price grid'] as const)(
+  'figures equal those of plain loops %s, and link to lists of exactly these SLVs',
+  async (grid, { a, as, ctx, db }) => {
+    const isPriced = grid === 'with the bands of the price grid'
+    const admin = await as(await a.underwriter('manageGuidelines'))
+    const ends = isPriced ? await setGrid(admin) : usualEnds
+    for (const from of [undefined, '2026-01-01']) {
+      const filter: { from?: string } = from ? { from } : {}
+      const figures = await count(ctx, filter)
+      const plain = await countConsistencyPlainly(
+        db,
+        (day) => from === undefined || day >= from,
+        ends,
       )
-      const { alike: most, opposites: _, ...wanted } = same ?? {}
-      expect(rule).toMatchObject(wanted)
-      expect(alike?.approved ?? 0).toBe(most)
+      expect(figures.loans).toBe(plain.loans)
+      expect(figures.rules.length).toBe(plain.rules.length)
+      expect(figures.oppositeCount).toBe(
+        plain.rules.reduce((sum, { opposites }) => sum + opposites, 0),
+      )
+      for (const rule of figures.rules) {
+        const { parameter, program, alike } = rule
+        const same = plain.rules.find(
+          (other) => other.parameter === parameter && other.program === program,
+        )
+        const { alike: most, opposites: _, ...wanted } = same ?? {}
+        expect(rule).toMatchObject(wanted)
+        expect(alike?.approved ?? 0).toBe(most)
 
-      const listed = async (part: Parameters<typeof linkToSlvs>[2]) => {
-        const today = civil(ctx.now).day
-        const link = linkToSlvs(ctx.actor, filter, { program, ...part }, today)
-        const query = { tableMode: 'ALL', ...link?.search } as SlvQuery
-        return (await idsIn(ctx, query)).length
+        const listed = async (part: Parameters<typeof linkToSlvs>[2]) => {
+          const today = civil(ctx.now).day
+          const link = linkToSlvs(
+            ctx.actor,
+            filter,
+            { program, ...part },
+            today,
+          )
+          const query = { tableMode: 'ALL', ...link?.search } as SlvQuery
+          return (await idsIn(ctx, query)).length
+        }
+        const all = { parameter, from: null, to: null, exceptSlvId: null }
+        const like = writeLikeness(all)
+        expect(await listed({ like })).toBe(rule.asked)
+        expect(await listed({ like, status: 'APPROVED' })).toBe(rule.approved)
+        if (!alike) continue
+        const { quarter, ...band } = alike
+        const ofBand = writeLikeness({ ...all, ...band })
+        expect(
+          await listed({ like: ofBand, quarter, status: 'APPROVED' }),
+        ).toBe(alike.approved)
       }
-      const all = { parameter, from: null, to: null, exceptSlvId: null }
-      const like = writeLikeness(all)
-      expect(await listed({ like })).toBe(rule.asked)
-      expect(await listed({ like, status: 'APPROVED' })).toBe(rule.approved)
-      if (!alike) continue
-      const { quarter, ...band } = alike
-      const ofBand = writeLikeness({ ...all, ...band })
-      expect(await listed({ like: ofBand, quarter, status: 'APPROVED' })).toBe(
-        alike.approved,
-      )
     }
-  }
-})
+  },
+)
 
 test('like requests with opposite outcomes are side by side, without people', async ({
   a,
@@ -171,7 +181,7 @@ test('like requests with opposite outcomes are side by side, without people', as
   expect(figures.opposites.length).toBeLessThanOrEqual(maxOpposites)
 })
 
-const band = listBands('CREDIT_SCORE')[1] ?? { from: null, to: null }
+const band = listBands('CREDIT_SCORE', [])[1] ?? { from: null, to: null }
 const alike = (approved: number) => ({ ...band, quarter: '2026-Q1', approved })
 
 test.each([

@@ -18,9 +18,11 @@ import {
 import {
   listBands,
   type MissBand,
+  type PricedBand,
 } from '@portal/contract/slv-request/like-cases'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
+import { selectBands } from '../../price/read-price-grid.ts'
 import { isInBand, missOf, readFilter } from '../../slv/list/filter.ts'
 import { outcomeFigures } from '../../slv/review/count-like-cases.ts'
 
@@ -29,7 +31,8 @@ export async function countConsistency(
   ctx: Ctx,
   query: ConsistencyQuery,
 ): Promise<Consistency> {
-  const { loans, rules, bands } = await readFigures(ctx, query)
+  const priced = await selectBands(ctx.db).execute()
+  const { loans, rules, bands } = await readFigures(ctx, query, priced)
   const quarters = bands.filter(({ quarter }) => quarter !== null)
   const all = bands.filter(({ quarter }) => quarter === null)
   const opposed = all
@@ -37,8 +40,11 @@ export async function countConsistency(
     .toSorted((one, other) => countBalance(other) - countBalance(one))
   return {
     loans,
-    rules: rules.map((rule) => ({ ...rule, alike: findAlike(rule, quarters) })),
-    opposites: await compareCases(ctx, opposed.slice(0, maxOpposites)),
+    rules: rules.map((rule) => ({
+      ...rule,
+      alike: findAlike(rule, quarters, priced),
+    })),
+    opposites: await compareCases(ctx, opposed.slice(0, maxOpposites), priced),
     oppositeCount: opposed.length,
     asOf: ctx.now.toISOString(),
   }
@@ -65,8 +71,11 @@ type Figures = {
 const countBalance = ({ approved, declined }: BandRow) =>
   Math.min(approved, declined)
 
-const getBand = ({ parameter, band }: BandRow): MissBand => {
-  const found = listBands(parameter)[band]
+const getBand = (
+  { parameter, band }: BandRow,
+  priced: readonly PricedBand[],
+): MissBand => {
+  const found = listBands(parameter, priced)[band]
   if (!found) throw new Error(`${parameter} has no band ${band}`)
   return found
 }
@@ -75,13 +84,14 @@ const getBand = ({ parameter, band }: BandRow): MissBand => {
 function findAlike(
   { parameter, program }: RuleKey,
   quarters: readonly BandRow[],
+  priced: readonly PricedBand[],
 ): RuleFigures['alike'] {
   const [most] = quarters
     .filter((row) => row.parameter === parameter && row.program === program)
     .toSorted((one, other) => other.approved - one.approved)
   if (!most?.quarter || most.approved === 0) return null
   const { quarter, approved } = most
-  return { ...getBand(most), quarter, approved }
+  return { ...getBand(most, priced), quarter, approved }
 }
 
 /** A case for each parameter, so that its values are computed only for it. */
@@ -94,13 +104,14 @@ const byParameter = (toSql: (parameter: Parameter) => ReturnType<typeof sql>) =>
   )
 
 /** The number of a variance's band in `listBands`. */
-const bandNumber = byParameter((parameter) => {
-  const cases = listBands(parameter).map(
-    (band, number) =>
-      sql`when ${isInBand({ parameter, ...band })} then ${sql.lit(number)}`,
-  )
-  return sql`case ${sql.join(cases, sql` `)} end`
-})
+const bandNumber = (priced: readonly PricedBand[]) =>
+  byParameter((parameter) => {
+    const cases = listBands(parameter, priced).map(
+      (band, number) =>
+        sql`when ${isInBand({ parameter, ...band })} then ${sql.lit(number)}`,
+    )
+    return sql`case ${sql.join(cases, sql` `)} end`
+  })
 
 /** Each SLV counts once for a rule. */
 const ruleRows = sql`
@@ -158,6 +169,7 @@ const bandRows = sql`
 async function readFigures(
   ctx: Ctx,
   query: ConsistencyQuery,
+  priced: readonly PricedBand[],
 ): Promise<Figures> {
   const { where } = await readFilter(ctx, query)
   const { rows } = await sql<Figures>`
@@ -174,7 +186,7 @@ async function readFigures(
       select
         loans.*,
         parameter,
-        case parameter ${bandNumber} end as band,
+        case parameter ${bandNumber(priced)} end as band,
         case parameter ${byParameter(missOf)} end as miss
       from loans
         join slv_request on slv_id = loans.id
@@ -221,6 +233,7 @@ type Case = ComparedCase & RuleKey & { band: number }
 async function compareCases(
   ctx: Ctx,
   rows: readonly BandRow[],
+  priced: readonly PricedBand[],
 ): Promise<OppositeOutcomes[]> {
   const ids = rows.flatMap(({ approvedId, declinedId }) => [
     approvedId,
@@ -229,6 +242,7 @@ async function compareCases(
   const variances = await readVariances(
     ctx,
     ids.filter((id) => id !== null),
+    priced,
   )
   const find = (id: string | null, row: BandRow) =>
     variances.find(
@@ -244,14 +258,18 @@ async function compareCases(
     if (!approvedCase || !declinedCase) return []
     const { parameter, program, approved, declined } = row
     const counts = { parameter, program, approved, declined }
-    return { ...counts, ...getBand(row), approvedCase, declinedCase }
+    return { ...counts, ...getBand(row, priced), approvedCase, declinedCase }
   })
 }
 
 type VarianceRow = Omit<Case, 'summary' | 'decidedOn'> &
   Measured & { decisionDate: Date | null }
 
-async function readVariances({ db }: Ctx, ids: readonly string[]) {
+async function readVariances(
+  { db }: Ctx,
+  ids: readonly string[],
+  priced: readonly PricedBand[],
+) {
   const { rows } = await sql<VarianceRow>`
     select
       slv.id,
@@ -264,7 +282,7 @@ async function readVariances({ db }: Ctx, ids: readonly string[]) {
       guideline_value,
       actual_value,
       unit,
-      case parameter ${bandNumber} end as band
+      case parameter ${bandNumber(priced)} end as band
     from slv
       join slv_request on slv_id = slv.id
     where slv.id = any(${ids}::uuid[])

@@ -2,7 +2,11 @@ import { slvStatuses } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
 import { createDice } from '../../../test/dice.ts'
 import { test as base } from '../../../test/makers.ts'
-import { countPlainly } from '../../../test/plain-like-cases.ts'
+import {
+  countPlainly,
+  setGrid,
+  usualEnds,
+} from '../../../test/plain-like-cases.ts'
 import { addRow, findRows, setRows } from '../../../test/rows.ts'
 import { department, idsIn, type SlvQuery } from '../../../test/slv-lists.ts'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -85,27 +89,36 @@ const listed = (ctx: Ctx, listQuery: string | null) =>
     Object.fromEntries(new URLSearchParams(listQuery ?? '')) as SlvQuery,
   )
 
-test('like cases are counted as a plain loop counts them, and their list has exactly these', async ({
-  crowd: { slvs, ctx },
-  db,
-}) => {
-  const months = new Set<number | null>()
-  const conditions = new Set<number>()
-  for (const { id } of slvs.filter((_, index) => index % 3 === 0)) {
-    const { items } = await getLikeCases(ctx, id)
-    const plain = await countPlainly(db, id, ctx.now)
-    expect(items.length).toBe(plain.length)
-    for (const [index, item] of items.entries()) {
-      const { ids, ...figures } = plain[index] ?? { ids: [] }
-      expect(item).toMatchObject(figures)
-      expect((await listed(ctx, item.listQuery)).sort()).toEqual(ids)
-      months.add(item.months)
-      conditions.add(item.conditions.length)
+test.for(['without a price grid', 'with the bands of the price grid'] as const)(
+  'like cases are counted as a plain loop counts them %s, and their list has exactly these',
+  async (grid, { a, as, crowd: { slvs, ctx }, db }) => {
+    const isPriced = grid === 'with the bands of the price grid'
+    const admin = await as(await a.underwriter('manageGuidelines'))
+    const ends = isPriced ? await setGrid(admin) : usualEnds
+    const months = new Set<number | null>()
+    const conditions = new Set<number>()
+    for (const { id } of slvs.filter((_, index) => index % 3 === 0)) {
+      const { items } = await getLikeCases(ctx, id)
+      const plain = await countPlainly(db, id, { now: ctx.now, ends })
+      expect(items.length).toBe(plain.length)
+      for (const [index, item] of items.entries()) {
+        const { ids, ...figures } = plain[index] ?? { ids: [] }
+        expect(item).toMatchObject(figures)
+        expect((await listed(ctx, item.listQuery)).sort()).toEqual(ids)
+        months.add(item.months)
+        conditions.add(item.conditions.length)
+      }
     }
-  }
-  expect([...months].sort(), 'Every period was counted').toEqual([12, 24, null])
-  expect([...conditions].sort(), 'Up to three conditions').toEqual([0, 1, 2, 3])
-})
+    expect([...months].sort(), 'Every period was counted').toEqual([
+      12,
+      24,
+      null,
+    ])
+    expect([...conditions].sort(), 'Up to three conditions').toEqual([
+      0, 1, 2, 3,
+    ])
+  },
+)
 
 test('an underwriter without the department reads the figures, and has no list of them', async ({
   a,

@@ -11,11 +11,13 @@ import {
   likeCaseMonths,
   likeConditions,
   type MissBand,
+  type PricedBand,
   writeLikeness,
 } from '@portal/contract/slv-request/like-cases'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
+import { selectBands } from '../../price/read-price-grid.ts'
 import { isInBand } from '../list/filter.ts'
 import { findSlv } from '../lock.ts'
 import { selectRequests } from '../read-requests.ts'
@@ -31,7 +33,10 @@ export async function getLikeCases(
   const { buyerNonAgencyProgram: program } = await findSlv(ctx, id)
   if (program === null) return { items: [] }
   const requests = await selectRequests(ctx.db, id).execute()
-  const compared = requests.map(measured).flatMap(toCompared)
+  const priced = await selectBands(ctx.db).execute()
+  const compared = requests
+    .map(measured)
+    .flatMap((request) => toCompared(request, priced))
   if (compared.length === 0) return { items: [] }
   const rows = await countCases(ctx, { id, program, compared })
   const items = compared.map((variance, position) => {
@@ -49,9 +54,10 @@ type Compared = MissBand & { slvRequestId: string; parameter: Parameter }
 /** A variance with its band; nothing without a measure. */
 const toCompared = (
   request: Pick<SlvRequest, 'id' | 'parameter' | 'distance'>,
+  priced: readonly PricedBand[],
 ): Compared[] => {
   const { id: slvRequestId, parameter } = request
-  const band = findBand(request)
+  const band = findBand(request, priced)
   return parameter && band ? [{ slvRequestId, parameter, ...band }] : []
 }
 
