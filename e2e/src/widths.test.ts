@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { bring } from './document/documents.ts'
-import { pdfOf } from './document/sample-files.ts'
-import { get } from './lib/calls.ts'
 import { findClippedTexts, findCutNumbers } from './lib/cut-off.ts'
 import { type Account, signIn } from './lib/people.ts'
-import { newReviewer, signInByMail } from './lib/reviewer.ts'
-import { smallTargetsOf, textsBelowIcons } from './lib/small-targets.ts'
 import { expect, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
@@ -85,57 +80,3 @@ if (other) {
     await browser.close()
   })
 }
-
-test('on a phone, a seller’s and a reviewer’s controls are large enough for a finger', async ({
-  as,
-  browser,
-  seller,
-  draft,
-  admin,
-}) => {
-  test.setTimeout(240_000)
-  const phone = {
-    viewport: { width: 360, height: 780 },
-    hasTouch: true,
-    isMobile: true,
-  }
-  await bring(seller, draft.id, pdfOf('phone.pdf', ['One']))
-  const { items } = await get(
-    seller,
-    '/api/v1/proxy-loans?status=APPROVED&size=1',
-  )
-  const { page } = await as('seller', phone)
-  const reviewer = await browser.newPage({
-    baseURL: process.env.PORTAL_URL ?? '',
-    ...phone,
-  })
-  await signInByMail(reviewer, admin.request, await newReviewer(admin))
-
-  const small: string[] = []
-  for (const [of, path] of [
-    [page, '/slv'],
-    [page, `/slv/review-request/${draft.id}`],
-    [page, `/slv/review-request/${items[0].id}`],
-    [page, '/settings/account'],
-    [page, '/settings/notifications'],
-    [page, '/unsubscribe/no-token'],
-    [page, '/verify'],
-    [page, '/verify/no-code'],
-    [reviewer, '/condition-manager'],
-    [reviewer, '/e-folder'],
-  ] as const) {
-    await untilLoaded(of, () => of.goto(path))
-    await expect(of.getByRole('heading', { level: 1 })).toBeVisible()
-    const wrong = [
-      ...(await smallTargetsOf(of)),
-      ...(await textsBelowIcons(of)),
-    ]
-    small.push(
-      ...wrong.map(
-        (target) => `${path.replace(/[0-9a-f-]{36}/, '$id')}: ${target}`,
-      ),
-    )
-  }
-  expect(small).toEqual([])
-  await reviewer.close()
-})

@@ -2,131 +2,174 @@ import type { Page } from '@playwright/test'
 
 /** A finger needs this many CSS pixels (WCAG 2.5.5). */
 const fingerSize = 44
-/**
- * The least distance between a control that deletes something and another one.
- */
+
+/** Between a control that deletes something and any other control. */
 const minGap = 8
 
+/** Browsers place elements at parts of a pixel. */
+const rounding = 0.5
+
+/** What reacts to a finger: a control, together with its labels. */
+type Target = {
+  name: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
 /**
- * Buttons of tables that are off screen: people would have to scroll the table
- * to find them.
+ * Runs in the page: the controls that people see. Not among them, as WCAG 2.5.5
+ * and 2.5.8 except them: links within a sentence, which are as high as its
+ * line.
  */
+const findTargets = (): Target[] => {
+  const controls = [
+    'a[href]',
+    'button',
+    'input',
+    'select',
+    'textarea',
+    'summary',
+    '[role=tab]',
+    '[role=option]',
+    '[role^=menuitem]',
+  ]
+
+  const isShown = (control: Element) => {
+    const { width, height } = control.getBoundingClientRect()
+    const isDrawn = control.checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+    })
+    // Screen readers alone find what is 1 pixel large.
+    return isDrawn && width > 1 && height > 1 && !control.closest('[inert]')
+  }
+
+  /** The letters of an element that are in no link and no button. */
+  const countPlainLetters = (element: Element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const control of copy.querySelectorAll('a, button')) control.remove()
+    return copy.textContent.replaceAll(/[^\p{L}\p{N}]/gu, '').length
+  }
+
+  const isInSentence = (control: Element) =>
+    getComputedStyle(control).display === 'inline' &&
+    control.parentElement !== null &&
+    countPlainLetters(control.parentElement) > 0
+
+  /** A finger on its label works like one on the control. */
+  const findParts = (control: Element): Element[] =>
+    control instanceof HTMLInputElement
+      ? [control, ...(control.labels ?? [])]
+      : [control]
+
+  const nameOf = (control: Element) => {
+    const name =
+      control.getAttribute('aria-label') ||
+      control.textContent.trim() ||
+      control.getAttribute('name') ||
+      control.className
+    return `${control.tagName} "${name.slice(0, 40)}"`
+  }
+
+  const targets: Target[] = []
+  for (const control of document.querySelectorAll(controls.join(','))) {
+    if (!isShown(control) || isInSentence(control)) continue
+    const boxes = findParts(control).map((part) => part.getBoundingClientRect())
+    targets.push({
+      name: nameOf(control),
+      left: Math.min(...boxes.map(({ left }) => left)),
+      top: Math.min(...boxes.map(({ top }) => top)),
+      right: Math.max(...boxes.map(({ right }) => right)),
+      bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+    })
+  }
+  return targets
+}
+
+const describeIfSmall = (target: Target): string[] => {
+  const width = target.right - target.left
+  const height = target.bottom - target.top
+  const least = fingerSize - rounding
+  if (width >= least && height >= least) return []
+  return [`${target.name} ${width.toFixed(0)} × ${height.toFixed(0)}`]
+}
+
+/** Pixels between two targets; negative if they overlap. */
+const distanceBetween = (one: Target, other: Target) => {
+  const across = Math.max(one.left - other.right, other.left - one.right)
+  const down = Math.max(one.top - other.bottom, other.top - one.bottom)
+  return Math.max(across, down)
+}
+
+const isAround = (outer: Target, inner: Target) =>
+  outer.left <= inner.left &&
+  outer.top <= inner.top &&
+  outer.right >= inner.right &&
+  outer.bottom >= inner.bottom
+
+const deletes = ({ name }: Target) => / "(delete|remove|discard)\b/i.test(name)
+
+const describeNeighbors = (
+  target: Target,
+  targets: readonly Target[],
+): string[] =>
+  targets
+    .filter((other) => other !== target && !isAround(other, target))
+    .filter((other) => distanceBetween(target, other) < minGap - rounding)
+    .map((other) => `${target.name} is next to ${other.name}`)
+
+/** Controls that a finger misses, because they are smaller than 44 × 44 px. */
+export const smallTargetsOf = async (page: Page): Promise<string[]> => {
+  const targets = await page.evaluate(findTargets)
+  return [...new Set(targets.flatMap(describeIfSmall))]
+}
+
+/**
+ * Controls that delete something, closer than 8 px to another control. What a
+ * dialog covers counts too, so only for pages without one.
+ */
+export const crowdedTargetsOf = async (page: Page): Promise<string[]> => {
+  const targets = await page.evaluate(findTargets)
+  return targets
+    .filter(deletes)
+    .flatMap((target) => describeNeighbors(target, targets))
+}
+
+/**
+ * Runs in the page: buttons of tables that are off screen, so that people would
+ * have to scroll the table to find them.
+ */
+const findUnreachable = (): string[] => {
+  const names: string[] = []
+  for (const button of document.querySelectorAll('td button')) {
+    const { left, right } = button.getBoundingClientRect()
+    const { clientWidth } = document.documentElement
+    if (left >= -0.5 && right <= clientWidth + 0.5) continue
+    names.push(button.getAttribute('aria-label') ?? button.textContent)
+  }
+  return names
+}
+
 export const unreachableButtons = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('td button')].flatMap((button) => {
-      const { left, right } = button.getBoundingClientRect()
-      const isReachable =
-        left >= -0.5 && right <= document.documentElement.clientWidth + 0.5
-      return isReachable
-        ? []
-        : [button.getAttribute('aria-label') ?? button.textContent]
-    }),
-  )
+  page.evaluate(findUnreachable)
 
-/** Fields whose text begins below the icon before it. */
+/** Runs in the page: fields whose text begins below the icon before it. */
+const findTextsBelowIcons = (): string[] => {
+  const texts: string[] = []
+  for (const icon of document.querySelectorAll(
+    '.mantine-Input-section[data-position=left]',
+  )) {
+    const field = icon.parentElement?.querySelector('input')
+    if (!field) continue
+    const padding = Number.parseFloat(getComputedStyle(field).paddingLeft)
+    const begin = field.getBoundingClientRect().left + padding
+    if (begin < icon.getBoundingClientRect().right - 2)
+      texts.push(`“${field.placeholder || field.value}” begins below its icon`)
+  }
+  return texts
+}
+
 export const textsBelowIcons = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [
-      ...document.querySelectorAll(
-        '.mantine-Input-section[data-position=left]',
-      ),
-    ].flatMap((icon) => {
-      const field = icon.parentElement?.querySelector('input')
-      if (!field) return []
-      const { paddingLeft } = getComputedStyle(field)
-      const begin =
-        field.getBoundingClientRect().left + Number.parseFloat(paddingLeft)
-      const isBelow = begin < icon.getBoundingClientRect().right - 2
-      return isBelow
-        ? [`“${field.placeholder || field.value}” begins below its icon`]
-        : []
-    }),
-  )
-
-/**
- * Controls that a finger misses: smaller than 44 × 44 px, or something that
- * deletes closer than 8 px to another control. Not judged, as in WCAG 2.5.5:
- * links within a line of text, which is as high as its line, and inputs that
- * are hidden behind a control that is judged. A checkbox, a radio button or a
- * switch counts together with its label.
- */
-export const smallTargetsOf = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    ({ size, gap }) => {
-      type Box = { left: number; top: number; right: number; bottom: number }
-      const selector =
-        'a[href], button, input, select, textarea, summary, [role=tab], [role=option], [role=menuitem]'
-      const boxOf = (element: Element): Box => element.getBoundingClientRect()
-      const isShown = (element: Element) => {
-        const { left, top, right, bottom } = boxOf(element)
-        const isDrawn = element.checkVisibility({
-          opacityProperty: true,
-          visibilityProperty: true,
-        })
-        return (
-          isDrawn &&
-          right - left > 1 &&
-          bottom - top > 1 &&
-          !element.closest('[inert], [aria-hidden=true]')
-        )
-      }
-      const isInText = (element: Element) =>
-        element.matches('a, button') &&
-        getComputedStyle(element).display === 'inline' &&
-        (element.parentElement?.textContent ?? '').trim() !==
-          (element.textContent ?? '').trim()
-      const labelsOf = (element: Element) =>
-        element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-      const targetOf = (element: Element): Box =>
-        [element, ...labelsOf(element)].map(boxOf).reduce((one, other) => ({
-          left: Math.min(one.left, other.left),
-          top: Math.min(one.top, other.top),
-          right: Math.max(one.right, other.right),
-          bottom: Math.max(one.bottom, other.bottom),
-        }))
-      const nameOf = (element: Element) =>
-        (element.getAttribute('aria-label') ?? element.textContent ?? '')
-          .trim()
-          .slice(0, 40) ||
-        element.getAttribute('name') ||
-        element.className
-      const distance = (one: Box, other: Box) =>
-        Math.max(
-          one.left - other.right,
-          other.left - one.right,
-          one.top - other.bottom,
-          other.top - one.bottom,
-        )
-
-      const targets = [...document.querySelectorAll(selector)]
-        .filter((element) => isShown(element) && !isInText(element))
-        .map((element) => ({
-          element,
-          name: nameOf(element),
-          box: targetOf(element),
-        }))
-      const small = targets.flatMap(({ element, name, box }) => {
-        const [width, height] = [box.right - box.left, box.bottom - box.top]
-        const isSmall = width < size - 0.5 || height < size - 0.5
-        return isSmall
-          ? [
-              `${element.tagName} "${name}" ${width.toFixed(0)} × ${height.toFixed(0)}`,
-            ]
-          : []
-      })
-      const destructive = targets.filter(({ name }) =>
-        /^(delete|remove|discard)\b/i.test(name),
-      )
-      const close = destructive.flatMap(({ element, name, box }) =>
-        targets
-          .filter(
-            (other) =>
-              other.element !== element && !other.element.contains(element),
-          )
-          .filter((other) => distance(box, other.box) < gap - 0.5)
-          .map((other) => `"${name}" is next to "${other.name}"`),
-      )
-      return [...new Set([...small, ...close])]
-    },
-    { size: fingerSize, gap: minGap },
-  )
+  page.evaluate(findTextsBelowIcons)

@@ -217,7 +217,10 @@ export const resized = (
   },
 })
 
-/** Width in px of the column of check boxes. */
+/**
+ * Width in px of the column of check boxes at a desk; touch screens have a
+ * wider one (`--check-width`).
+ */
 export const checkWidth = 40
 
 type StickyProps = {
@@ -232,11 +235,13 @@ export const stickyProps = (
   prefs: Widths,
   hasChecks: boolean,
 ): ((key: string) => StickyProps) => {
-  const stops = new Map<string, number>(hasChecks ? [['', 0]] : [])
-  let left = hasChecks ? checkWidth : 0
+  const stops = new Map<string, string>(hasChecks ? [['', '0px']] : [])
+  const toStop = (width: number) =>
+    hasChecks ? `calc(var(--check-width) + ${width}px)` : `${width}px`
+  let width = 0
   for (const column of columns.filter(({ isSticky }) => isSticky)) {
-    stops.set(column.key, left)
-    left += getWidth(column, prefs)
+    stops.set(column.key, toStop(width))
+    width += getWidth(column, prefs)
   }
   const keys = [...stops.keys()]
   const staying = columns.find(({ staysInSight }) => staysInSight)?.key
@@ -244,11 +249,14 @@ export const stickyProps = (
   return (key) => {
     // It has its place among the others, and stops beside the sticky ones.
     if (key === staying)
-      return { style: { '--sticky-left': `${left}px` }, 'data-sticky': 'other' }
+      return {
+        style: { '--sticky-left': toStop(width) },
+        'data-sticky': 'other',
+      }
     const stop = stops.get(key)
     if (stop === undefined) return {}
     return {
-      style: { '--sticky-left': `${stop}px` },
+      style: { '--sticky-left': stop },
       'data-sticky': key === '' || key === first ? 'first' : 'other',
       ...(key === keys.at(-1) && { 'data-last-sticky': '' }),
     }

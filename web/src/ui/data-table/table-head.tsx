@@ -1,5 +1,5 @@
 import type { ListSort } from '../../lib/list-address.ts'
-import { checkWidth, getWidth, reordered, resized } from './columns.ts'
+import { getWidth, reordered, resized } from './columns.ts'
 import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { withRows } from './selection.ts'
@@ -13,7 +13,7 @@ type ColumnWidthsProps = {
 
 export const ColumnWidths = ({ columns, hasChecks }: ColumnWidthsProps) => (
   <colgroup>
-    {hasChecks && <col style={{ width: checkWidth }} />}
+    {hasChecks && <col style={{ width: 'var(--check-width)' }} />}
     {columns.shown.map((column) => (
       <col
         key={column.key}
