@@ -53,6 +53,7 @@ import { requireKnownKey } from './system/check-secret-key.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
+import { readDiskSpace } from './system/read-disk-space.ts'
 import { stopRefused } from './user/mark-refused.ts'
 
 const clock = () => new Date()
@@ -287,6 +288,7 @@ async function describeNode(
       target: to === undefined ? undefined : describeTarget(to),
       warnHours: settings.backupWarnHours,
     },
+    readDiskSpace: () => readDiskSpace(settings.dataDir),
   }
 }
 

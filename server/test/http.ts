@@ -70,6 +70,7 @@ export const plainNode = (clock: () => Date): Node => ({
   canMail: false,
   replica: undefined,
   backups: { target: undefined, warnHours: 26 },
+  readDiskSpace: async () => ({ freeBytes: 50e9, sizeBytes: 100e9 }),
 })
 
 export const appOn = async (

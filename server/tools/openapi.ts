@@ -55,6 +55,7 @@ const app = await buildApp({
     canMail: false,
     replica: undefined,
     backups: { target: undefined, warnHours: 26 },
+    readDiskSpace: async () => ({ freeBytes: 0, sizeBytes: 0 }),
   },
 })
 const answer = await app.inject('/api/openapi.json')

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import { readChromiumVersion } from '../lib/printing/chromium.ts'
 import { listBundledFonts } from '../lib/printing/font-settings.ts'
 import {
@@ -9,8 +9,12 @@ import {
   skip,
   warn,
 } from './check-outcome.ts'
+import {
+  formatGigabytes,
+  lowSpaceBytes,
+  readDiskSpace,
+} from './read-disk-space.ts'
 
-const gigabyte = 1e9
 const advice =
   'Free space in DATA_DIR, or move it to a larger volume: uploads and reporting need it'
 
@@ -20,11 +24,10 @@ export async function checkDisk({
 }: CheckDeps): Promise<Outcome> {
   await mkdir(dataDir, { recursive: true })
   await access(dataDir, constants.W_OK)
-  const { bavail, bsize } = await statfs(dataDir)
-  const free = (bavail * bsize) / gigabyte
-  const finding = `${free.toFixed(1)} GB are free in DATA_DIR`
-  if (free < 0.5) return fail(finding, advice)
-  return free < 5 ? warn(finding, advice) : pass(finding)
+  const { freeBytes } = await readDiskSpace(dataDir)
+  const finding = `${formatGigabytes(freeBytes)} are free in DATA_DIR`
+  if (freeBytes < 0.5e9) return fail(finding, advice)
+  return freeBytes < lowSpaceBytes ? warn(finding, advice) : pass(finding)
 }
 
 /** The fonts that reports are printed with are installed. */

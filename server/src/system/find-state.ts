@@ -4,6 +4,11 @@ import { findLastBackup } from '../backup/find-last-backup.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { Circuits } from '../lib/integrations/loan-dock.ts'
 import type { LastResults } from '../lib/integrations/watch-services.ts'
+import {
+  type DiskSpace,
+  formatGigabytes,
+  lowSpaceBytes,
+} from './read-disk-space.ts'
 
 /** What a node knows about itself and what it depends on. */
 export type Node = {
@@ -19,6 +24,8 @@ export type Node = {
   replica: Db | undefined
   /** `target` is where scheduled backups go; undefined if there are none. */
   backups: { target: string | undefined; warnHours: number }
+  /** Of DATA_DIR. */
+  readDiskSpace: () => Promise<DiskSpace>
 }
 
 export type NodeDeps = { db: Db; clock: () => Date; node: Node }
@@ -80,10 +87,11 @@ export async function findReplicaDelay(replica: Db): Promise<number | null> {
  * readiness check lists them.
  */
 export async function findWarnings(deps: NodeDeps): Promise<string[]> {
-  const { replica, backups } = deps.node
-  const [backup, delay] = await Promise.all([
+  const { replica, backups, readDiskSpace } = deps.node
+  const [backup, delay, disk] = await Promise.all([
     findBackup(deps),
     replica && findReplicaDelay(replica),
+    readDiskSpace(),
   ])
   return [
     ...(backup?.isLate
@@ -92,5 +100,8 @@ export async function findWarnings(deps: NodeDeps): Promise<string[]> {
         ]
       : []),
     ...(delay === null ? ['The read replica is unavailable'] : []),
+    ...(disk.freeBytes < lowSpaceBytes
+      ? [`DATA_DIR is nearly full: ${formatGigabytes(disk.freeBytes)} are free`]
+      : []),
   ]
 }

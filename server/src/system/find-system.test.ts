@@ -6,6 +6,7 @@ import { openDb } from '../lib/database/db.ts'
 import { AppError, unavailable } from '../lib/errors.ts'
 import { watchServices } from '../lib/integrations/watch-services.ts'
 import { findWarnings } from './find-state.ts'
+import { readDiskSpace } from './read-disk-space.ts'
 
 const hourMs = 3_600_000
 
@@ -153,6 +154,29 @@ test('a late backup and a missing replica are warnings on a ready node', async (
     schema: '0051',
     startedAt: now.toISOString(),
   })
+})
+
+test('a DATA_DIR that is nearly full is a warning, before uploads fail', async ({
+  db,
+  now,
+}) => {
+  const clock = () => now
+  const warningsWith = (freeBytes: number) =>
+    findWarnings({
+      db,
+      clock,
+      node: {
+        ...plainNode(clock),
+        readDiskSpace: async () => ({ freeBytes, sizeBytes: 100e9 }),
+      },
+    })
+  expect(await warningsWith(5e9)).toEqual([])
+  expect(await warningsWith(1.25e9)).toEqual([
+    'DATA_DIR is nearly full: 1.3 GB are free',
+  ])
+  const here = await readDiskSpace(import.meta.dirname)
+  expect(here.freeBytes).toBeGreaterThan(0)
+  expect(here.sizeBytes).toBeGreaterThan(here.freeBytes)
 })
 
 test('anyone can get the version, which doesn’t name the commit', async ({

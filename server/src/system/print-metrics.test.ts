@@ -170,6 +170,8 @@ test('jobs, overdue work and the age of the backup are read from the database', 
   expect(sampleOf(text, 'portal_overdue', { kind: 'slv' })).toBe(1)
   expect(sampleOf(text, 'portal_overdue', { kind: 'tdoc' })).toBe(0)
   expect(sampleOf(text, 'portal_last_backup_age_seconds')).toBe(7200)
+  expect(sampleOf(text, 'portal_data_dir_free_bytes')).toBe(50e9)
+  expect(sampleOf(text, 'portal_data_dir_size_bytes')).toBe(100e9)
   expect(
     sampleOf(text, 'portal_database_connections', {
       pool: 'app',

@@ -40,6 +40,14 @@ const gauges = {
     'service',
   ),
   isUp: gauge('portal_database_up', '1 if the database answers'),
+  diskFree: gauge(
+    'portal_data_dir_free_bytes',
+    'Free space of the disk that holds DATA_DIR',
+  ),
+  diskSize: gauge(
+    'portal_data_dir_size_bytes',
+    'Size of the disk that holds DATA_DIR',
+  ),
 }
 /** Read from the database; missing while it doesn't respond. */
 const readGauges = {
@@ -91,6 +99,7 @@ export function createMetricsPrinter(
       return null
     })
     setOwn(deps)
+    await setDisk(deps, log)
     gauges.isUp.set(read ? 1 : 0)
     for (const single of [
       readGauges.replicaUp,
@@ -119,6 +128,16 @@ function setOwn({ node, ...deps }: FigureDeps) {
     gauges.connections.set({ pool, state: 'used' }, used)
     gauges.connections.set({ pool, state: 'idle' }, idle)
     gauges.waiting.set({ pool }, waiting)
+  }
+}
+
+async function setDisk({ node }: FigureDeps, log: Logger) {
+  try {
+    const { freeBytes, sizeBytes } = await node.readDiskSpace()
+    gauges.diskFree.set(freeBytes)
+    gauges.diskSize.set(sizeBytes)
+  } catch (err) {
+    log.warn({ err }, 'could not read the free space of DATA_DIR')
   }
 }
 
