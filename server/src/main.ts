@@ -49,6 +49,7 @@ import { readSettings, type Settings } from './lib/settings.ts'
 import { createShutdown, endOnSignals, type Shutdown } from './lib/shutdown.ts'
 import { loadSla } from './lib/sla.ts'
 import { createStartReport } from './report-start.ts'
+import { createPortalChecker } from './system/check-portal.ts'
 import { requireKnownKey } from './system/check-secret-key.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
@@ -100,7 +101,12 @@ async function open(setup: Setup) {
     log,
     chromiumPath: settings.chromiumPath,
   })
-  const node = await describeNode(settings, { startedAt, stores, services })
+  const node = await describeNode(setup, {
+    startedAt,
+    cluster,
+    stores,
+    services,
+  })
   const { checkContent, stop: stopChecks } = openContentChecker()
   shutdown.add('content checks', stopChecks)
   const parts = {
@@ -263,16 +269,33 @@ async function loadDemoData(
   })
 }
 
+type NodeParts = {
+  startedAt: Date
+  cluster: Cluster
+  stores: Stores
+  services: Services
+}
+
 /** What the state of the system and the metrics say about this process. */
 async function describeNode(
-  settings: Settings,
-  {
-    startedAt,
-    stores: { db, replica },
-    services: { results, loanDock, mailer },
-  }: { startedAt: Date; stores: Stores; services: Services },
+  { settings, log }: Setup,
+  { startedAt, cluster, stores, services }: NodeParts,
 ): Promise<Node> {
+  const { db, replica } = stores
+  const { results, loanDock, mailer, keys, unscannedFiles, external } = services
   const { to } = settings.backup
+  const check = createPortalChecker(
+    {
+      settings,
+      openDatabase: async () => cluster,
+      openFiles: async () => unscannedFiles,
+      keys,
+      loanDockUrl: external.loanDockUrl,
+      smtpUrl: external.smtpUrl,
+      clock,
+    },
+    log,
+  )
   return {
     build: {
       version: getVersion(settings),
@@ -284,6 +307,7 @@ async function describeNode(
     replica,
     circuits: loanDock.circuits,
     canMail: mailer !== undefined,
+    check,
     backups: {
       target: to === undefined ? undefined : describeTarget(to),
       warnHours: settings.backupWarnHours,

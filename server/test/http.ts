@@ -69,6 +69,7 @@ export const plainNode = (clock: () => Date): Node => ({
   circuits: () => ({ LOAN_DOCK_LOOKUPS: false, LOAN_DOCK_DELIVERIES: false }),
   canMail: false,
   replica: undefined,
+  check: async () => [],
   backups: { target: undefined, warnHours: 26 },
   readDiskSpace: async () => ({ freeBytes: 50e9, sizeBytes: 100e9 }),
 })

@@ -54,6 +54,7 @@ const app = await buildApp({
     circuits: loanDock.circuits,
     canMail: false,
     replica: undefined,
+    check: async () => [],
     backups: { target: undefined, warnHours: 26 },
     readDiskSpace: async () => ({ freeBytes: 0, sizeBytes: 0 }),
   },

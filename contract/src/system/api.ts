@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { createPageSchema, Paging } from '../lib/paging.ts'
 import { managesEveryone } from '../user/policy.ts'
-import { FailedJob, JobChange, System } from './model.ts'
+import { Check, FailedJob, JobChange, System } from './model.ts'
 
 const system = createEndpoints({
   tag: 'System',
@@ -19,6 +20,12 @@ export const getSystem = system.get(
   '/v1/system',
   'The status of the portal: the node that responds, its services, the database, the last backup and open sessions',
   { isPoll: true, response: System },
+)
+
+export const listChecks = system.get(
+  '/v1/system/checks',
+  'What npm run doctor checks, on the node that responds. Each check has a time limit of 10 s; results are kept for 5 s',
+  { response: z.object({ items: z.array(Check) }) },
 )
 
 export const listFailedJobs = system.get(

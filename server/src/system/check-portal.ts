@@ -4,7 +4,9 @@ import {
   type CheckName,
   checkNames,
 } from '@portal/contract/system/model'
+import { cached } from '../lib/concurrency/cached.ts'
 import { describeFailure } from '../lib/describe-failure.ts'
+import type { Logger } from '../lib/log.ts'
 import {
   checkClock,
   checkMigrations,
@@ -163,3 +165,19 @@ async function runWithin(
   )
   return Promise.race([outcome, late])
 }
+
+const pageLimitMs = 10_000
+const keptMs = 5000
+
+/**
+ * The checks for a page: people who open it at the same time share a run, and
+ * the log has what the other systems said.
+ */
+export const createPortalChecker = (deps: CheckDeps, log: Logger) =>
+  cached(async (): Promise<Check[]> => {
+    const results = await checkPortal(deps, pageLimitMs)
+    return results.map(({ cause, ...check }) => {
+      if (cause) log.warn({ err: cause, check: check.name }, 'a check failed')
+      return check
+    })
+  }, keptMs).get

@@ -1,4 +1,4 @@
-import type { Service } from '@portal/contract/system/model'
+import type { Check, Service } from '@portal/contract/system/model'
 import { sql } from 'kysely'
 import { findLastBackup } from '../backup/find-last-backup.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -22,6 +22,8 @@ export type Node = {
   circuits: Circuits
   canMail: boolean
   replica: Db | undefined
+  /** What `npm run doctor` checks, on this node. */
+  check: () => Promise<Check[]>
   /** `target` is where scheduled backups go; undefined if there are none. */
   backups: { target: string | undefined; warnHours: number }
   /** Of DATA_DIR. */

@@ -17,6 +17,7 @@ import type { MetricsPrinter } from './print-metrics.ts'
 
 export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
   serve(app, api.getSystem, ({ ctx }) => getSystem(ctx, deps))
+  serve(app, api.listChecks, async () => ({ items: await deps.node.check() }))
   serve(app, api.listFailedJobs, ({ ctx, query }) => listFailed(ctx.db, query))
   serve(app, api.listJobChanges, ({ ctx, query }) => listJobChanges(ctx, query))
   serveOnce(app, api.retryJob, ({ ctx, params }) => retryJob(ctx, params.id), {

@@ -15,6 +15,12 @@ export const systemQuery = endpointQuery(
   {},
 )
 
+export const checksQuery = endpointQuery(
+  [...systemKey, 'checks'],
+  api.listChecks,
+  {},
+)
+
 export const failedJobsQuery = endpointQuery(
   [...systemKey, 'failed-jobs'],
   api.listFailedJobs,

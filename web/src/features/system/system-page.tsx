@@ -15,6 +15,7 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { Hint } from '../../ui/presets.ts'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
+import { Checks } from './checks.tsx'
 import { FailedJobs, JobChanges } from './failed-jobs.tsx'
 import { systemKey, systemQuery } from './queries.ts'
 
@@ -41,6 +42,7 @@ export const SystemPage = () => {
       />
       <Stack gap="md" w="min(68rem, 100%)">
         <FailedJobs />
+        <Checks />
         <Loaded
           query={query}
           what="the portal’s status"

@@ -1,0 +1,29 @@
+import { expectSound, narrow } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
+
+test('an administrator reads what works on this node and what to do about the rest', async ({
+  admin,
+}) => {
+  const { page } = admin
+  await page.goto('/settings/system')
+  const checks = page.getByRole('region', { name: 'Checks of this node' })
+  const row = (name: string) =>
+    checks.getByRole('row').filter({
+      has: page.getByRole('rowheader', { name, exact: true }),
+    })
+  for (const [name, finding] of [
+    ['Database', /OK.*PostgreSQL 18/],
+    ['Migrations', /OK.*All \d+ migrations are applied/],
+    ['Secret key', /OK.*It is the key/],
+    ['File storage', /OK.*written, read and deleted/],
+    ['Mail', /OK.*accepts the connection/],
+    ['LoanDock', /OK.*publishes its sign-in keys/],
+    ['Chromium', /OK.*Chromium/],
+    ['Backup target', /Warning.*No backups are scheduled.*Set BACKUP_TO/],
+  ] as const)
+    await expect(row(name)).toHaveText(finding)
+  await expectSound(page)
+  await page.setViewportSize(narrow)
+  await expect(row('Database')).toBeVisible()
+  await expectSound(page)
+})
