@@ -37,6 +37,7 @@ import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
 import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
+import { nameSchemas } from './lib/http/schemas.ts'
 import { findWebAsset } from './lib/http/web-assets.ts'
 import { sendRefusal, webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
@@ -173,6 +174,7 @@ async function describeApi(
   app: FastifyInstance,
   { session, challenge }: Cookies,
 ) {
+  await nameSchemas()
   await app.register(fastifySwagger, {
     // Finds no routes by itself, since none has a tag: the description is
     // generated from the endpoints.

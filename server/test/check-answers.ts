@@ -1,12 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   RouteOptions,
 } from 'fastify'
+import { createCompiler } from './compile-schema.ts'
 
 type Answer = { $ref?: string; content?: Record<string, { schema: object }> }
 type Document = {
@@ -14,14 +14,7 @@ type Document = {
   components: { responses: Record<string, Answer>; schemas: object }
 }
 
-// Not optimized, because compiling takes longer than all checks together.
-const ajv = formats.default(
-  new Ajv2020({
-    strict: true,
-    keywords: ['components'],
-    code: { optimize: false },
-  }),
-)
+let compile: ReturnType<typeof createCompiler> | undefined
 /** By schema, and by the text of a schema: many calls have equal responses. */
 const validators = new Map<object | string, ValidateFunction>()
 /**
@@ -41,9 +34,8 @@ function validatorOf(
   const known = validators.get(schema)
   if (known) return known
   const text = JSON.stringify(schema)
-  const validate =
-    validators.get(text) ??
-    ajv.compile({ ...schema, components: { schemas: components.schemas } })
+  compile ??= createCompiler(components)
+  const validate = validators.get(text) ?? compile(schema)
   validators.set(text, validate)
   validators.set(schema, validate)
   return validate
@@ -65,7 +57,10 @@ function differenceOf(
   described ??= request.server.swagger() as unknown as Document
   const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
   const operation = described.paths[path]?.[endpoint.method.toLowerCase()]
-  const answer = operation?.responses[reply.statusCode]
+  const { responses = {} } = operation ?? {}
+  const isRefusal = reply.statusCode >= 400
+  const answer =
+    responses[reply.statusCode] ?? (isRefusal ? responses.default : undefined)
   const body = String(payload)
   if (!answer)
     return `${reply.statusCode} is not described: ${body.slice(0, 200)}`
@@ -77,7 +72,7 @@ function differenceOf(
   if (!type.startsWith('application/json')) return undefined
   const validate = validatorOf(media.schema, described.components)
   if (validate(JSON.parse(body))) return undefined
-  return ajv.errorsText(validate.errors, { dataVar: 'answer' })
+  return new Ajv2020().errorsText(validate.errors, { dataVar: 'answer' })
 }
 
 /** Most refusals are components that operations refer to. */

@@ -23,8 +23,9 @@ export const getWorkload = assignments.get(
     query: z.object({ work: Work.default('tdoc') }),
     response: z.object({
       items: z.array(Workload),
-      /** The Monday in New York that `decidedThisWeek` counts from. */
-      weekStart: z.iso.date(),
+      weekStart: z.iso
+        .date()
+        .describe('The Monday in New York that `decidedThisWeek` counts from'),
     }),
   },
 )

@@ -57,8 +57,9 @@ const figure = z.number().int()
 export const Workload = z.object({
   id: UserId,
   name: z.string(),
-  /** Whether new work of this kind can be assigned to them. */
-  isAvailable: z.boolean(),
+  isAvailable: z
+    .boolean()
+    .describe('Whether new work of this kind can be assigned to them'),
   open: figure,
   dueToday: figure,
   overdue: figure,

@@ -42,10 +42,13 @@ export const Me = z.object({
   role: Role,
   companyName: z.string(),
   permissions: z.array(Permission),
-  /** The scopes of the API key; null with a session. */
-  scopes: z.array(KeyScope).nullable(),
-  /** The end of the API key, or the latest end of the session. */
-  expiresAt: z.iso.datetime(),
+  scopes: z
+    .array(KeyScope)
+    .nullable()
+    .describe('The scopes of the API key; null with a session'),
+  expiresAt: z.iso
+    .datetime()
+    .describe('The end of the API key, or the latest end of the session'),
 })
 export type Me = z.infer<typeof Me>
 
@@ -54,10 +57,18 @@ const Branding = z.object({
   logoUrl: z.string().nullable(),
   color: z.string().nullable(),
   loanDockUrl: z.string(),
-  /** The label of the single sign-on button; null without single sign-on. */
-  oidcLabel: z.string().nullable(),
-  /** Whom people contact for help; null if the portal has no such setting. */
-  supportEmail: z.string().nullable(),
+  oidcLabel: z
+    .string()
+    .nullable()
+    .describe(
+      'The label of the single sign-on button; null without single sign-on',
+    ),
+  supportEmail: z
+    .string()
+    .nullable()
+    .describe(
+      'Whom people contact for help; null if the portal has no such setting',
+    ),
   supportPhone: z.string().nullable(),
 })
 
@@ -75,11 +86,12 @@ export const logOut = open.post('/v1/auth/log-out', 'End the session', {
   about: 'SELF',
   response: z.object({
     signedOut: z.literal(true),
-    /**
-     * Where the browser goes to sign out of single sign-on too; null if there
-     * is no session to end there.
-     */
-    redirectTo: z.string().nullable(),
+    redirectTo: z
+      .string()
+      .nullable()
+      .describe(
+        'Where the browser goes to sign out of single sign-on too; null if there is no session to end there',
+      ),
   }),
 })
 

@@ -19,11 +19,12 @@ export const startOidcSignIn = open.get(
     refuses: ['not_found'],
     query: z.object({
       returnTo: z.string().max(1500).optional(),
-      /**
-       * Whether another account's session in this browser may be replaced. Only
-       * the portal's own pages may ask for it.
-       */
-      switchAccount: z.stringbool().optional(),
+      switchAccount: z
+        .stringbool()
+        .optional()
+        .describe(
+          "Whether another account's session in this browser may be replaced. Only the portal's own pages may ask for it",
+        ),
     }),
     response: z.unknown(),
   },

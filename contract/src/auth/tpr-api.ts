@@ -36,13 +36,14 @@ const own = createEndpoints({ tag: 'Auth', access: everyone, about: 'SELF' })
  */
 export const Challenge = z.object({
   factor: SecondFactor,
-  /** Other factors that are accepted. */
-  others: z.array(SecondFactor),
+  others: z.array(SecondFactor).describe('Other factors that are accepted'),
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().nullable(),
   sentTo: z.string().nullable(),
-  /** When mail to the address was refused, if it was the last time. */
-  refusedAt: z.iso.datetime().nullable(),
+  refusedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When mail to the address was refused, if it was the last time'),
 })
 export type Challenge = z.infer<typeof Challenge>
 
@@ -160,8 +161,9 @@ export const inviteReviewers = own.post(
     }),
     response: z.object({
       invited: z.array(z.string()),
-      /** Of the invited, to whom mail was refused before. */
-      refused: z.array(z.object({ email: z.string(), at: z.iso.datetime() })),
+      refused: z
+        .array(z.object({ email: z.string(), at: z.iso.datetime() }))
+        .describe('Of the invited, to whom mail was refused before'),
       skipped: z.array(
         z.object({ email: z.string(), reason: z.enum(getKeys(skipReasons)) }),
       ),

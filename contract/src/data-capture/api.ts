@@ -106,12 +106,16 @@ export const IntakeRun = z.object({
   indexFileName: z.string(),
   rows: z.number().int(),
   created: z.number().int(),
-  /** Rows whose Tdocs an earlier reading created. */
-  known: z.number().int(),
+  known: z
+    .number()
+    .int()
+    .describe('Rows whose Tdocs an earlier reading created'),
   rejected: z.number().int(),
   state: IntakeState,
-  /** What it waits for, or why it failed; null otherwise. */
-  problem: z.string().nullable(),
+  problem: z
+    .string()
+    .nullable()
+    .describe('What it waits for, or why it failed; null otherwise'),
 })
 export type IntakeRun = z.infer<typeof IntakeRun>
 

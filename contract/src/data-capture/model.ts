@@ -79,8 +79,9 @@ export const PreviewRow = z.object({
       after: z.string().nullable(),
     }),
   ),
-  /** Why the row is rejected; empty otherwise. */
-  problems: z.array(CellProblem),
+  problems: z
+    .array(CellProblem)
+    .describe('Why the row is rejected; empty otherwise'),
 })
 export type PreviewRow = z.infer<typeof PreviewRow>
 
@@ -125,8 +126,10 @@ export const CaptureUpload = z.object({
   rows: z.number().int().nullable(),
   applied: z.number().int().nullable(),
   rejected: z.number().int().nullable(),
-  /** Why the whole file was rejected or waits; null otherwise. */
-  problem: z.string().nullable(),
+  problem: z
+    .string()
+    .nullable()
+    .describe('Why the whole file was rejected or waits; null otherwise'),
 })
 export type CaptureUpload = z.infer<typeof CaptureUpload>
 

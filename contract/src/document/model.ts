@@ -105,14 +105,12 @@ const EmailAddress = z.object({ name: z.string(), address: z.string() })
 /** A decoded email, without HTML or the contents of attachments. */
 export const EmailPreview = z.object({
   subject: z.string(),
-  /** As sent, if it isn't a date. */
-  date: z.string().nullable(),
+  date: z.string().nullable().describe("As sent, if it isn't a date"),
   from: z.array(EmailAddress),
   to: z.array(EmailAddress),
   cc: z.array(EmailAddress),
   text: z.string(),
-  /** Whether the text is longer than what is shown. */
-  isCut: z.boolean(),
+  isCut: z.boolean().describe('Whether the text is longer than what is shown'),
   attachments: z.array(
     z.object({ name: z.string(), type: z.string(), size: z.number().int() }),
   ),
@@ -235,13 +233,18 @@ export const SlvDocument = z.object({
   name: z.string(),
   type: DocumentType,
   size: z.number().int(),
-  /** What a PDF contains besides its pages. */
-  facts: z.array(DocumentFact).default([]),
-  /**
-   * Null for files other than PDF, and for PDFs uploaded before pages were
-   * counted.
-   */
-  pageCount: z.number().int().nullable().default(null),
+  facts: z
+    .array(DocumentFact)
+    .default([])
+    .describe('What a PDF contains besides its pages'),
+  pageCount: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .describe(
+      'Null for files other than PDF, and for PDFs uploaded before pages were counted',
+    ),
   /**
    * Null if the file has not been scanned for viruses; `virus` is null for a
    * clean file.
@@ -251,8 +254,10 @@ export const SlvDocument = z.object({
     .nullable()
     .default(null),
   pendingDocumentId: z.uuid().nullable(),
-  /** The compensating factors that it is attached to. */
-  supports: z.array(FactorSupport).default([]),
+  supports: z
+    .array(FactorSupport)
+    .default([])
+    .describe('The compensating factors that it is attached to'),
   resubmitCount: z.number().int(),
   uploadedById: z.uuid(),
   uploadedByName: z.string(),

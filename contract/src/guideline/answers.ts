@@ -40,8 +40,11 @@ export const NearestFit = z.object({
   from: z.number(),
   to: z.number(),
   ltv: z.number().nullable(),
-  /** The fields without which the loan stays incomplete after this change. */
-  missing: z.array(FieldName),
+  missing: z
+    .array(FieldName)
+    .describe(
+      'The fields without which the loan stays incomplete after this change',
+    ),
 })
 
 /**
@@ -52,11 +55,13 @@ export const EvaluationAnswer = z.object({
   verdict: z.enum(verdicts),
   versionId: z.uuid().nullable(),
   versionNumber: z.number().int().nullable(),
-  /**
-   * The version in effect today, if a sent round keeps another; null if there
-   * is nothing to re-evaluate under.
-   */
-  currentVersionNumber: z.number().int().nullable(),
+  currentVersionNumber: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'The version in effect today, if a sent round keeps another; null if there is nothing to re-evaluate under',
+    ),
   findings: z.array(FindingAnswer),
   nearest: NearestFit.nullable(),
   alternatives: z.array(z.object({ code: z.string(), name: z.string() })),

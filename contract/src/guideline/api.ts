@@ -229,8 +229,9 @@ export const VersionEffect = z.object({
       }),
     ),
   }),
-  /** Requests that were decided in the last `months`. */
-  decided: z.object({ months: count, total: count, ...verdictChanges }),
+  decided: z
+    .object({ months: count, total: count, ...verdictChanges })
+    .describe('Requests that were decided in the last `months`'),
 })
 export type VersionEffect = z.infer<typeof VersionEffect>
 export const countEffect = get(

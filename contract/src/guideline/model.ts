@@ -295,8 +295,7 @@ export const ContractVariance = z.object({
   code: z.string(),
   sellerId: z.uuid(),
   sellerName: z.string(),
-  /** Codes; empty for all programs. */
-  programs: z.array(z.string()),
+  programs: z.array(z.string()).describe('Codes; empty for all programs'),
   parameter: Parameter,
   scope: Scope,
   value: z.number(),
@@ -322,7 +321,8 @@ export const Factor = z.object({
   parameter: Parameter.nullable(),
   threshold: field.decimal(0, 999_999_999, 3).nullable(),
   document: field.name(120).nullable(),
-  /** Only for loans that qualify this way; null for all. */
-  qualifiesBy: Qualifying.nullable().default(null),
+  qualifiesBy: Qualifying.nullable()
+    .default(null)
+    .describe('Only for loans that qualify this way; null for all'),
 })
 export type Factor = z.infer<typeof Factor>

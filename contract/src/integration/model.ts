@@ -46,19 +46,19 @@ export type KeyScope = z.infer<typeof KeyScope>
 export const ApiKey = z.object({
   id: z.uuid(),
   scopes: z.array(KeyScope),
-  /** The first characters. */
-  shown: z.string(),
+  shown: z.string().describe('The first characters'),
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
   expiresAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
-  /** Whether another key replaced it. It works until it expires. */
-  isReplaced: z.boolean(),
-  /**
-   * Whether its creator left or no longer has the key's permissions. It expires
-   * after 14 days.
-   */
-  isOrphaned: z.boolean(),
+  isReplaced: z
+    .boolean()
+    .describe('Whether another key replaced it. It works until it expires.'),
+  isOrphaned: z
+    .boolean()
+    .describe(
+      "Whether its creator left or no longer has the key's permissions. It expires after 14 days.",
+    ),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
@@ -70,13 +70,12 @@ export const Service = z.object({
   permissions: z.array(Permission),
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** Newest first, with expired ones. */
-  keys: z.array(ApiKey),
-  /**
-   * Whether the caller has all of its permissions and can therefore create its
-   * keys.
-   */
-  mayCreateKeys: z.boolean(),
+  keys: z.array(ApiKey).describe('Newest first, with expired ones'),
+  mayCreateKeys: z
+    .boolean()
+    .describe(
+      'Whether the caller has all of its permissions and can therefore create its keys',
+    ),
 })
 export type Service = z.infer<typeof Service>
 
@@ -174,15 +173,16 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   status: WebhookStatus,
-  /** Whose rights decide what is delivered. */
-  owner: z.object({ id: UserId, name: z.string(), isService: z.boolean() }),
+  owner: z
+    .object({ id: UserId, name: z.string(), isService: z.boolean() })
+    .describe('Whose rights decide what is delivered'),
   failingSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  /**
-   * Whether the caller can change its address, events and secret. Every manager
-   * can pause and delete it.
-   */
-  mayEdit: z.boolean(),
+  mayEdit: z
+    .boolean()
+    .describe(
+      'Whether the caller can change its address, events and secret. Every manager can pause and delete it.',
+    ),
 })
 export type Webhook = z.infer<typeof Webhook>
 

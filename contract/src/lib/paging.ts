@@ -34,6 +34,13 @@ export const yes = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
 
+const separatorNames = { ',': 'commas', '!': 'exclamation points' }
+
+const describeJoined = (item: ZodType, separator: ',' | '!') => {
+  const values = item instanceof z.ZodEnum ? `: ${item.options.join(', ')}` : ''
+  return `One or more, separated by ${separatorNames[separator]}${values}`
+}
+
 /**
  * A list in a query, joined with ',' or, for names with commas, '!' (spec.md
  * §5).
@@ -44,6 +51,7 @@ export const joined = <T extends ZodType<unknown, string>>(
 ) =>
   z
     .string()
+    .describe(describeJoined(item, separator))
     .transform((text) => text.split(separator).filter((part) => part !== ''))
     .pipe(z.array(item).max(200))
     .optional()

@@ -10,8 +10,10 @@ const streamKinds = ['SLV', 'TDOC', 'PRESENCE'] as const
 export const StreamEvent = z.object({
   kind: z.enum(streamKinds),
   id: z.uuid(),
-  /** The version of the item; 0 if it was deleted, or for PRESENCE. */
-  version: z.number().int(),
+  version: z
+    .number()
+    .int()
+    .describe('The version of the item; 0 if it was deleted, or for PRESENCE'),
 })
 export type StreamEvent = z.infer<typeof StreamEvent>
 

@@ -11,12 +11,18 @@ export const SlvReport = z.object({
   slv: SlvDetail,
   /** The previous release doesn't send them. */
   factors: z.array(FactorAnswer).optional(),
-  /** A seller's report of a denial: what would need no variance today. */
-  nearest: NearestFit.nullable().optional(),
-  /** A seller's report of a decision: its letter. */
-  letter: Letter.nullable().optional(),
-  /** The portal's address, where a letter is verified. */
-  publicUrl: z.string().optional(),
+  nearest: NearestFit.nullable()
+    .optional()
+    .describe(
+      "A seller's report of a denial: what would need no variance today",
+    ),
+  letter: Letter.nullable()
+    .optional()
+    .describe("A seller's report of a decision: its letter"),
+  publicUrl: z
+    .string()
+    .optional()
+    .describe("The portal's address, where a letter is verified"),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
 })

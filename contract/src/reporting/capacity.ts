@@ -51,8 +51,9 @@ const Figures = z.object({
   avgLoanAmount: average,
   avgTurntime: average,
   countBy: CountBy,
-  /** How many units the two averages cover. */
-  over: z.object({ avgLoanAmount: count, avgTurntime: count }),
+  over: z
+    .object({ avgLoanAmount: count, avgTurntime: count })
+    .describe('How many units the two averages cover'),
 })
 
 export const CapacityRow = Figures.extend({
@@ -70,10 +71,10 @@ export const Capacity = z.object({
   /** The columns of 'By month', and the months that `avgUnits` is over. */
   months: z.array(z.string()),
   rows: z.array(CapacityRow),
-  /** Sums, and averages over all assigned units. */
-  totals: Figures,
-  /** Unassigned SLVs in the filter: in no row and not in the totals. */
-  unassigned: count,
+  totals: Figures.describe('Sums, and averages over all assigned units'),
+  unassigned: count.describe(
+    'Unassigned SLVs in the filter: in no row and not in the totals',
+  ),
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
   names: z.object({
     underwriters: z.array(z.object({ id: z.uuid(), name: z.string() })),

@@ -33,11 +33,14 @@ export const RuleFigures = LikeCases.pick({
   priceHigh: true,
 }).extend({
   program: z.string(),
-  /** All SLVs of the program in the filter. */
-  loans: count,
+  loans: count.describe('All SLVs of the program in the filter'),
   alike: AlikeApprovals.nullable(),
-  /** Half of the approvals miss by this or less; null for a yes or no. */
-  missMedian: z.number().nullable(),
+  missMedian: z
+    .number()
+    .nullable()
+    .describe(
+      'Half of the approvals miss by this or less; null for a yes or no',
+    ),
 })
 export type RuleFigures = z.infer<typeof RuleFigures>
 
@@ -46,8 +49,7 @@ const ComparedCase = z.object({
   id: z.uuid(),
   loanNumber: z.string().nullable(),
   decidedOn: day.nullable(),
-  /** 'FICO 655 against ≥ 660: 5 points short' */
-  summary: z.string(),
+  summary: z.string().describe("'FICO 655 against ≥ 660: 5 points short'"),
   priceAdjustment: z.number().nullable(),
 })
 export type ComparedCase = z.infer<typeof ComparedCase>
@@ -71,10 +73,8 @@ export const maxOpposites = 20
 
 /** Names no people: consistency isn't about who decided. */
 export const Consistency = z.object({
-  /** All SLVs with a program in the filter. */
-  loans: count,
-  /** The most requested first. */
-  rules: z.array(RuleFigures),
+  loans: count.describe('All SLVs with a program in the filter'),
+  rules: z.array(RuleFigures).describe('The most requested first'),
   /** The most balanced first, at most `maxOpposites` of `oppositeCount`. */
   opposites: z.array(OppositeOutcomes),
   oppositeCount: count,

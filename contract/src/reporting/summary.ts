@@ -87,8 +87,9 @@ export const Summary = z.object({
   /** Two decimals; null if there is nothing to average. */
   ...toRecord(averages, () => z.number().nullable()),
   prePostBreakdown: z.object({ pre: Share, post: Share }),
-  /** Number of SLVs per status, including zeros. */
-  statusPercentages: z.record(ReportedStatus, count),
+  statusPercentages: z
+    .record(ReportedStatus, count)
+    .describe('Number of SLVs per status, including zeros'),
   requestsOverTime: z.array(
     z.object({ date: z.string(), PRE: count, POST: count }),
   ),
@@ -103,8 +104,9 @@ export const Summary = z.object({
   loanAmountByProgram: z.array(
     z.object({ label: z.string(), value: z.number(), count }),
   ),
-  /** `value` is the percentage of requests. */
-  occupancyDistribution: z.array(TopItem),
+  occupancyDistribution: z
+    .array(TopItem)
+    .describe('`value` is the percentage of requests'),
 
   /**
    * The status groups of spec.md §4, each split by type; their percentages add
@@ -113,25 +115,27 @@ export const Summary = z.object({
   statusGroups: z.array(
     Share.extend({ group: SlvGroup, PRE: count, POST: count }),
   ),
-  /** How many requests each average covers. */
-  over: z.object({ ...toRecord(averages, () => count), totalVolume: count }),
+  over: z
+    .object({ ...toRecord(averages, () => count), totalVolume: count })
+    .describe('How many requests each average covers'),
   top: z.object({
     topPrograms: TopRest,
     topReasons: TopRest,
     topSellers: TopRest,
     topStates: TopRest,
   }),
-  /**
-   * The civil days in New York that the timeframe covers, both included; null
-   * is open-ended.
-   */
-  days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+  days: z
+    .object({ from: z.string().nullable(), to: z.string().nullable() })
+    .describe(
+      'The civil days in New York that the timeframe covers, both included; null is open-ended',
+    ),
   /** The people in the filter who belong to the buyer. */
   names: z.object({
     underwriters: z.array(PersonName),
     bdds: z.array(PersonName),
   }),
-  /** All changes saved before this instant are counted. */
-  asOf: z.iso.datetime(),
+  asOf: z.iso
+    .datetime()
+    .describe('All changes saved before this instant are counted'),
 })
 export type Summary = z.infer<typeof Summary>

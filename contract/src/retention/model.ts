@@ -101,8 +101,7 @@ export const Hold = z.object({
   setBy: z.string(),
   liftedAt: at.nullable(),
   liftedBy: z.string().nullable(),
-  /** How many SLVs and Tdocs it covers now. */
-  slvs: z.number().int(),
+  slvs: z.number().int().describe('How many SLVs and Tdocs it covers now'),
   tdocs: z.number().int(),
 })
 export type Hold = z.infer<typeof Hold>
@@ -134,8 +133,10 @@ export const ErasurePreview = z.object({
     z.enum(['documents', 'comments', 'rounds', 'entries', 'notifications']),
     z.number().int(),
   ),
-  /** Why nothing can be erased; null if it can. */
-  refusal: z.string().nullable(),
+  refusal: z
+    .string()
+    .nullable()
+    .describe('Why nothing can be erased; null if it can'),
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>
 

@@ -111,8 +111,10 @@ export const SlvRequestPatch = Variance.partial()
 export const SlvRequest = Variance.extend({
   id: z.uuid(),
   ruleId: z.uuid().nullable(),
-  /** Of the rule: where the guide says so, and in which version. */
-  citation: z.string().nullable(),
+  citation: z
+    .string()
+    .nullable()
+    .describe('Of the rule: where the guide says so, and in which version'),
   versionNumber: z.number().int().nullable(),
   distance: z.number().nullable(),
   summary: z.string(),

@@ -95,8 +95,9 @@ export const Slv = z.object({
   id: SlvId,
   version: z.number().int(),
   status: SlvStatus,
-  /** The status in effect during a draft resubmission. */
-  statusInEffect: SlvStatus.nullable(),
+  statusInEffect: SlvStatus.nullable().describe(
+    'The status in effect during a draft resubmission',
+  ),
   type: SlvType,
   resubmitCount: z.number().int(),
   date: at.nullable(),
@@ -116,8 +117,9 @@ export const Slv = z.object({
   sellerTurnTime: number,
   turnTime: number,
   finalProcessingTime: number,
-  /** Who acts next on a sent request, and by which day in New York. */
-  waitingOn: Party.nullable(),
+  waitingOn: Party.nullable().describe(
+    'Who acts next on a sent request, and by which day in New York',
+  ),
   expectedBy: z.iso.date().nullable(),
   sellerId: z.uuid(),
   sellerName: z.string(),
@@ -143,8 +145,9 @@ export const SlvDetail = Slv.extend({
   pendingDocuments: z.array(PendingDocument),
   documents: z.array(SlvDocument),
   underwriterDocuments: z.array(SlvDocument).optional(),
-  /** Absent for sellers; null without a suggestion. */
-  suggestedPrice: SuggestedPrice.nullable().optional(),
+  suggestedPrice: SuggestedPrice.nullable()
+    .optional()
+    .describe('Absent for sellers; null without a suggestion'),
 })
 export type SlvDetail = z.infer<typeof SlvDetail>
 

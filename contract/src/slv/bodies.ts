@@ -42,8 +42,9 @@ export const DecisionFields = z
     decisionDti: percent.nullable(),
     decisionDscr: coverage.nullable(),
     reserves: decimal(0, 999, 1).nullable(),
-    /** The last day of an approval; null for that of its program. */
-    goodUntil: dayInput.nullable(),
+    goodUntil: dayInput
+      .nullable()
+      .describe('The last day of an approval; null for that of its program'),
   })
   .partial()
 export type DecisionFields = z.infer<typeof DecisionFields>
@@ -56,16 +57,18 @@ export const decisionFieldNames = getKeys(DecisionFields.shape)
 export const SlvPatch = SlvFormPatch.extend({
   ...DecisionFields.shape,
   temporaryStatus: Decision.nullable().optional(),
-  /** Replaces the conditions of the draft decision. */
-  conditions: NewConditions.optional(),
+  conditions: NewConditions.optional().describe(
+    'Replaces the conditions of the draft decision',
+  ),
 })
 export type SlvPatch = z.infer<typeof SlvPatch>
 
 /** `suggestedPrice` is the one that the caller saw: 409 if it has changed. */
 export const FinalDecision = DecisionFields.extend({
   decision: Decision,
-  /** Without them, the conditions of the draft decision. */
-  conditions: NewConditions.optional(),
+  conditions: NewConditions.optional().describe(
+    'Without them, the conditions of the draft decision',
+  ),
   suggestedPrice: z.number().nullable().optional(),
 })
 export type FinalDecision = z.infer<typeof FinalDecision>
@@ -76,10 +79,16 @@ export const PendingDocuments = z.object({
       z.object({
         name: name(200, 1),
         note: text(1000).default(''),
-        /** An underwriter document of this round, which the seller may open. */
-        exampleDocumentId: z.uuid().optional(),
-        /** The requested document whose answer doesn't suffice. */
-        insteadOf: z.uuid().optional(),
+        exampleDocumentId: z
+          .uuid()
+          .optional()
+          .describe(
+            'An underwriter document of this round, which the seller may open',
+          ),
+        insteadOf: z
+          .uuid()
+          .optional()
+          .describe("The requested document whose answer doesn't suffice"),
       }),
     )
     .min(1, 'Add at least one document')
@@ -149,8 +158,9 @@ export const AssignSeller = z
 export const AssignOwned = z.object({
   fromId: UserId,
   sellerId: UserId,
-  /** Everyone who sees the SLVs reads it in their history. */
-  reason: text(500, 1),
+  reason: text(500, 1).describe(
+    'Everyone who sees the SLVs reads it in their history',
+  ),
 })
 export type AssignOwned = z.infer<typeof AssignOwned>
 

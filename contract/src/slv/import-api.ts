@@ -30,15 +30,14 @@ const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
  * The others changed nothing.
  */
 export const ImportedField = z.object({
-  /** The column's title, or the last part of the element's path. */
-  source: z.string(),
+  source: z
+    .string()
+    .describe("The column's title, or the last part of the element's path"),
   field: z.enum(formFieldNames).nullable(),
   outcome: z.enum(['FILLED', 'SAME', 'INVALID', 'NOT_USED']),
-  /**
-   * Null for unused elements: they may contain data that the portal must not
-   * return.
-   */
-  value: Value,
+  value: Value.describe(
+    'Null for unused elements: they may contain data that the portal must not return',
+  ),
   previous: Value,
   reason: z.string().nullable(),
 })
@@ -49,8 +48,11 @@ export type ImportedField = z.infer<typeof ImportedField>
  * the caller's draft.
  */
 export const ImportedLoan = z.object({
-  /** In the CSV file; null for MISMO. */
-  rowNumber: z.number().int().nullable(),
+  rowNumber: z
+    .number()
+    .int()
+    .nullable()
+    .describe('In the CSV file; null for MISMO'),
   loanNumber: z.string().nullable(),
   outcome: z.enum(['CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED']),
   slvId: z.uuid().nullable(),

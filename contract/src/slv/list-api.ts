@@ -26,15 +26,19 @@ export const listSlvs = lists.get(
 
 /** The list's query without paging, and the open SLV. */
 export const SlvNextQuery = SlvListQuery.safeExtend({
-  /** The open SLV. */
-  after: SlvId,
-  /** Where the SLV was in the list when it was opened, from 1. */
-  position: z.coerce.number().int().min(1).max(maxListed).optional(),
-  /**
-   * Set after an action on the SLV: it is left out of the list, even if it is
-   * still there, so that the neighbors are those of its former position.
-   */
-  moved: yes.optional(),
+  after: SlvId.describe('The open SLV'),
+  position: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(maxListed)
+    .optional()
+    .describe('Where the SLV was in the list when it was opened, from 1'),
+  moved: yes
+    .optional()
+    .describe(
+      'Set after an action on the SLV: it is left out of the list, even if it is still there, so that the neighbors are those of its former position',
+    ),
 })
 export type SlvNextQuery = z.infer<typeof SlvNextQuery>
 
@@ -67,10 +71,11 @@ export const SlvOwner = z.object({
   name: z.string(),
   companyName: z.string(),
   isActive: z.boolean(),
-  /** Drafts, resubmissions and everything sent that isn't decided. */
-  open: z.number().int(),
-  /** Decided or withdrawn. */
-  finished: z.number().int(),
+  open: z
+    .number()
+    .int()
+    .describe("Drafts, resubmissions and everything sent that isn't decided"),
+  finished: z.number().int().describe('Decided or withdrawn'),
 })
 export type SlvOwner = z.infer<typeof SlvOwner>
 

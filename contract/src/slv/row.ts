@@ -38,19 +38,24 @@ export const SlvRow = z.object({
   statusInEffect: SlvStatus.nullable(),
   date: at.nullable(),
   underwriterName: text,
-  /**
-   * The variances with their distances: 'FICO 5 short · Reserves 1.4 mo short'.
-   */
-  variances: z.string(),
+  variances: z
+    .string()
+    .describe(
+      "The variances with their distances: 'FICO 5 short · Reserves 1.4 mo short'",
+    ),
   sellerName: z.string(),
   corrID: z.string(),
   ownerName: z.string(),
   turnTime: z.number().nullable(),
-  /** Who acts next on a sent request, and by which day in New York. */
-  waitingOn: Party.nullable(),
+  waitingOn: Party.nullable().describe(
+    'Who acts next on a sent request, and by which day in New York',
+  ),
   expectedBy: z.iso.date().nullable(),
-  /** What it needs from the seller's side; absent for the buyer's own people. */
-  needsYou: Need.nullable().optional(),
+  needsYou: Need.nullable()
+    .optional()
+    .describe(
+      "What it needs from the seller's side; absent for the buyer's own people",
+    ),
   /**
    * When a draft that was never sent was last edited. Null for other SLVs, whose
    * last change may be the buyer's.
@@ -58,17 +63,29 @@ export const SlvRow = z.object({
   draftEditedAt: at.nullable().optional(),
   /** Null until the decision is final. */
   decisionDate: at.nullable().optional(),
-  /**
-   * Basis points, of a decision in effect; null for a denial, which has no
-   * price.
-   */
-  priceAdjustment: z.number().nullable().optional(),
-  /** Of an approval in effect; null for other SLVs. */
-  openConditions: z.number().int().nullable().optional(),
-  /** The earliest due day of its open conditions. */
-  conditionDueOn: z.iso.date().nullable().optional(),
-  /** The last day of an approval in effect, in New York. */
-  goodUntil: z.iso.date().nullable().optional(),
+  priceAdjustment: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      'Basis points, of a decision in effect; null for a denial, which has no price',
+    ),
+  openConditions: z
+    .number()
+    .int()
+    .nullable()
+    .optional()
+    .describe('Of an approval in effect; null for other SLVs'),
+  conditionDueOn: z.iso
+    .date()
+    .nullable()
+    .optional()
+    .describe('The earliest due day of its open conditions'),
+  goodUntil: z.iso
+    .date()
+    .nullable()
+    .optional()
+    .describe('The last day of an approval in effect, in New York'),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),

@@ -47,8 +47,7 @@ export const System = z.object({
   node: z.object({
     version: z.string(),
     commit: z.string().nullable(),
-    /** The last applied migration. */
-    schema: z.string(),
+    schema: z.string().describe('The last applied migration'),
     startedAt: z.iso.datetime(),
   }),
   services: z.array(ServiceStatus),
@@ -68,20 +67,21 @@ export const System = z.object({
   backup: z
     .object({
       lastAt: Instant,
-      /** The latest time that can be restored. */
-      coveredTo: Instant,
+      coveredTo: Instant.describe('The latest time that can be restored'),
       isLate: z.boolean(),
-      /** The newest failure since the last successful backup. */
-      failedAt: Instant,
+      failedAt: Instant.describe(
+        'The newest failure since the last successful backup',
+      ),
     })
     .nullable(),
   openSessions: z.number().int(),
-  /** People with an open session. */
-  signedIn: z.number().int(),
-  /**
-   * Accounts and network addresses that are throttled after too many attempts.
-   */
-  throttled: z.number().int(),
+  signedIn: z.number().int().describe('People with an open session'),
+  throttled: z
+    .number()
+    .int()
+    .describe(
+      'Accounts and network addresses that are throttled after too many attempts',
+    ),
 })
 export type System = z.infer<typeof System>
 

@@ -27,8 +27,9 @@ export const Tdoc = z.object({
   type: TdocType,
   loanKind: LoanKind,
   originalTdocId: z.uuid().nullable(),
-  /** Oldest first. */
-  escalations: z.array(z.object({ id: z.uuid(), status: TdocStatus })),
+  escalations: z
+    .array(z.object({ id: z.uuid(), status: TdocStatus }))
+    .describe('Oldest first'),
   assignedUnderwriter: Assignee.nullable(),
   reviewUnderwriter: Assignee.nullable(),
   slaDays: z.number().int().nullable(),
@@ -37,8 +38,7 @@ export const Tdoc = z.object({
   progressTracking: ProgressTracking,
   buyerLoanNumber: z.string(),
   imageFileName: z.string(),
-  /** Whether there is an image to preview. */
-  hasImage: z.boolean(),
+  hasImage: z.boolean().describe('Whether there is an image to preview'),
   originalImageFileName: z.string().nullable(),
   sellerName: z.string().nullable(),
   corrId: z.string().nullable(),
@@ -58,11 +58,15 @@ export const Tdoc = z.object({
   reviewCategories: z.array(
     z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus }),
   ),
-  /** Complete, or at least one category, and every required one completed. */
-  isReviewComplete: z.boolean(),
+  isReviewComplete: z
+    .boolean()
+    .describe(
+      'Complete, or at least one category, and every required one completed',
+    ),
   availableActions: z.array(z.enum(tdocActions)),
-  /** Of the rows of a reviewer's list: what it needs from them. */
-  needsYou: TdocNeed.nullable().optional(),
+  needsYou: TdocNeed.nullable()
+    .optional()
+    .describe("Of the rows of a reviewer's list: what it needs from them"),
   /** Since when the reviewer has it again; null while the buyer has it. */
   withReviewerSince: instant.nullable().optional(),
 })
@@ -78,10 +82,14 @@ export const maxFound = 10_000
 export const TdocPage = createPageSchema(Tdoc).extend({
   counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
   isTotalCut: z.boolean(),
-  /** How many Tdocs of the tab need the reviewer; only for reviewers. */
-  needsYou: z.number().int().optional(),
-  /** Tabs whose count is cut. */
-  cutTabs: z.array(z.enum(tdocTabs)),
+  needsYou: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'How many Tdocs of the tab need the reviewer; only for reviewers',
+    ),
+  cutTabs: z.array(z.enum(tdocTabs)).describe('Tabs whose count is cut'),
 })
 export type TdocPage = z.infer<typeof TdocPage>
 
@@ -99,8 +107,7 @@ export type TdocEventAction = (typeof tdocEventActions)[number]
 export const TdocEvent = z.object({
   id: z.number().int(),
   at: instant,
-  /** Null for a transmittal. */
-  actorName: z.string().nullable(),
+  actorName: z.string().nullable().describe('Null for a transmittal'),
   action: z.enum(tdocEventActions),
   changes: z.array(Change),
 })

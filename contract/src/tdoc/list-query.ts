@@ -162,8 +162,7 @@ export const TdocListQuery = Paging.extend({
   filterByValue: text(200).optional(),
   status: TdocStatus.optional(),
   ...toShape(filters),
-  /** `needsYou` is for reviewers only. */
-  sortBy: TdocSort.optional(),
+  sortBy: TdocSort.optional().describe('`needsYou` is for reviewers only'),
   sortType: z.enum(['asc', 'desc']).default('asc'),
   /** 'none' is faster; `total` is then the rows seen so far. */
   counts: z.enum(['tabs', 'none']).default('tabs'),

@@ -34,10 +34,13 @@ const OwnRequest = z.object({
 })
 
 export const OwnAccess = z.object({
-  /** The last request; null if there is none. */
-  request: OwnRequest.nullable(),
-  /** When the next request is possible; null while one is open. */
-  mayAskFrom: z.iso.datetime().nullable(),
+  request: OwnRequest.nullable().describe(
+    'The last request; null if there is none',
+  ),
+  mayAskFrom: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the next request is possible; null while one is open'),
 })
 export type OwnAccess = z.infer<typeof OwnAccess>
 

@@ -3,8 +3,7 @@ import { z } from 'zod'
 /** Mail to a person that a mail server refused for good. */
 export const MailRefusal = z.object({
   at: z.iso.datetime(),
-  /** What the mail server answered. */
-  answer: z.string(),
+  answer: z.string().describe('What the mail server answered'),
 })
 export type MailRefusal = z.infer<typeof MailRefusal>
 

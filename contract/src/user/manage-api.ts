@@ -37,8 +37,9 @@ export const User = z.object({
   companyKind: z.enum(model.companyKinds),
   signsInWith: z.enum(signInMethods),
   isInvited: z.boolean(),
-  /** Set while mail to them is stopped. */
-  mailRefusal: MailRefusal.nullable(),
+  mailRefusal: MailRefusal.nullable().describe(
+    'Set while mail to them is stopped',
+  ),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 })
@@ -120,11 +121,11 @@ export const OpenWork = z.array(
   z.object({
     kind: model.OpenWorkKind,
     count: z.number().int(),
-    /**
-     * Whether it may be left unassigned; for a seller's SLVs and started
-     * reviews only if there is no successor.
-     */
-    mayBeLeft: z.boolean(),
+    mayBeLeft: z
+      .boolean()
+      .describe(
+        "Whether it may be left unassigned; for a seller's SLVs and started reviews only if there is no successor",
+      ),
     successors: z.array(z.object({ id: model.UserId, name: z.string() })),
   }),
 )
@@ -243,10 +244,12 @@ export type UserAction = z.infer<typeof UserAction>
 export const UserChange = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
-  /**
-   * Null if no one was signed in: a first sign-in, a password set by a link.
-   */
-  actorName: z.string().nullable(),
+  actorName: z
+    .string()
+    .nullable()
+    .describe(
+      'Null if no one was signed in: a first sign-in, a password set by a link',
+    ),
   action: UserAction,
   changes: z.array(
     z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }),

@@ -86,10 +86,14 @@ export const SavedView = z.object({
   isShared: z.boolean(),
   isOwn: z.boolean(),
   ownerName: z.string(),
-  /** Parameters that the list no longer has. */
-  dropped: z.array(z.string()),
-  /** How many rows the caller sees in it; null if it isn't counted. */
-  count: z.number().int().nullable(),
+  dropped: z
+    .array(z.string())
+    .describe('Parameters that the list no longer has'),
+  count: z
+    .number()
+    .int()
+    .nullable()
+    .describe("How many rows the caller sees in it; null if it isn't counted"),
   isCountCut: z.boolean(),
 })
 export type SavedView = z.infer<typeof SavedView>

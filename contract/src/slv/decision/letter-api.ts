@@ -36,8 +36,9 @@ export const verifyLetter = open.get(
     params: z.object({ code: z.string().max(300) }),
     response: z.object({
       state: LetterState,
-      /** The civil day of the decision in New York. */
-      decidedOn: z.iso.date(),
+      decidedOn: z.iso
+        .date()
+        .describe('The civil day of the decision in New York'),
     }),
   },
 )

@@ -12,71 +12,12 @@ import {
   errorStatus,
 } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
-import { type ZodType, z } from 'zod'
+import { ZodObject, type ZodType } from 'zod'
+import { addWebhookSchemas, describeWebhooks } from './describe-webhooks.ts'
 import { bodyExamples, errorExample } from './examples.ts'
-import { isSearch } from './serve.ts'
+import { parameterTexts } from './parameter-texts.ts'
+import { type JsonSchema, Schemas } from './schemas.ts'
 import { versionNames } from './version.ts'
-
-type JsonSchema = {
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  [keyword: string]: unknown
-}
-
-/**
- * Throws if JSON Schema cannot express the schema, so that nothing becomes
- * "any" by accident.
- */
-function jsonSchema(schema: ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    io,
-    cycles: 'throw',
-    override: nameKeys,
-  })
-  return JSON.parse(JSON.stringify(described), (_, part) => splitTypes(part))
-}
-
-/**
- * Strict validators accept a list of types only for nullable values, so longer
- * lists become `anyOf`.
- */
-function splitTypes(part: unknown) {
-  if (
-    typeof part !== 'object' ||
-    part === null ||
-    !('type' in part) ||
-    !Array.isArray(part.type)
-  )
-    return part
-  const { type, ...rest } = part
-  return type.length > 2
-    ? { ...rest, anyOf: type.map((one) => ({ type: one })) }
-    : part
-}
-
-/**
- * Turns a record with known keys into an object with those properties, so that
- * generated clients name them.
- */
-function nameKeys({
-  jsonSchema: described,
-}: {
-  jsonSchema: z.core.JSONSchema.BaseSchema
-}) {
-  const { propertyNames, additionalProperties: value, required } = described
-  if (
-    typeof propertyNames !== 'object' ||
-    !value ||
-    typeof value !== 'object' ||
-    !required
-  )
-    return
-  delete described.propertyNames
-  described.properties = Object.fromEntries(
-    required.map((name) => [name, value]),
-  )
-  described.additionalProperties = false
-}
 
 /**
  * `GET /v1/tdocs/:id/activity-log` is `getTdocsByIdActivityLog`: the method,
@@ -112,45 +53,67 @@ const several: readonly Subject[] = [
   'CAPTURES',
 ]
 
+/** The error codes that any call may return; described once for all of them. */
+const commonRefusals: readonly ErrorCode[] = [
+  'bad_request',
+  'unauthorized',
+  'forbidden',
+  'method_not_allowed',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'headers_too_large',
+  'internal',
+  'unavailable',
+]
+
 /**
- * The error codes that a call may return: those that follow from its shape, and
- * its own.
+ * The other error codes that a call may return: those that follow from its
+ * shape, and its own.
  */
 function listRefusals(endpoint: Endpoint): ErrorCode[] {
   const { access, opensWith, takesFile } = endpoint
   const isGet = endpoint.method === 'GET'
   const when: Partial<Record<ErrorCode, unknown>> = {
-    // An unknown parameter is enough.
-    bad_request: true,
-    unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
-    // With an API key, public calls can return it too.
-    forbidden: true,
     not_found: endpoint.params || !several.includes(endpoint.about),
     conflict: !isGet && (access !== 'PUBLIC' || opensWith === 'SIGN_IN'),
     stale: endpoint.takesIfMatch,
-    payload_too_large: !isGet,
-    unsupported_media_type: !isGet,
     range_not_satisfiable: endpoint.answersFile?.takesRange,
-    too_many_requests: takesFile || isSearch(endpoint) || takesKey(endpoint),
     no_room: takesFile,
-    // Reported before the request is routed.
-    request_timeout: true,
-    headers_too_large: true,
-    internal: true,
-    unavailable: true,
   }
   const codes = Object.keys(errorStatus) as ErrorCode[]
-  return codes.filter((code) => when[code] || endpoint.refuses?.includes(code))
+  return codes.filter(
+    (code) =>
+      !commonRefusals.includes(code) &&
+      (when[code] || endpoint.refuses?.includes(code)),
+  )
 }
 
-function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
+/** The sentence of a parameter, with the allowed values of a list. */
+function describeParameter(
+  name: string,
+  { description, ...schema }: JsonSchema,
+) {
+  const text = parameterTexts[name]
+  return {
+    description: [text, description].filter(Boolean).join('. '),
+    schema,
+  }
+}
+
+function parameters(
+  schemas: Schemas,
+  where: 'path' | 'query',
+  schema: ZodType | undefined,
+) {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  const { properties = {}, required = [] } = schemas.describeProperties(schema)
   return Object.entries(properties).map(([name, described]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
-    schema: described,
+    ...describeParameter(name, described),
   }))
 }
 
@@ -182,7 +145,7 @@ const oneFile = {
   required: ['file'],
 } as const
 
-function requestBody(endpoint: Endpoint) {
+function requestBody(schemas: Schemas, endpoint: Endpoint) {
   const { takesFile, takesForm, body } = endpoint
   if (takesFile)
     return {
@@ -191,7 +154,7 @@ function requestBody(endpoint: Endpoint) {
     }
   if (!body) return undefined
   const required = !body.safeParse(undefined).success
-  const schema = jsonSchema(body, 'input')
+  const schema = schemas.describe(body, 'input')
   const example = bodyExamples[operationId(endpoint)]
   return {
     required,
@@ -202,13 +165,16 @@ function requestBody(endpoint: Endpoint) {
   }
 }
 
-function answers({
-  response,
-  answersFile,
-  answersStream,
-  answersRedirect,
-  takesIfNoneMatch,
-}: Endpoint) {
+function answers(
+  schemas: Schemas,
+  {
+    response,
+    answersFile,
+    answersStream,
+    answersRedirect,
+    takesIfNoneMatch,
+  }: Endpoint,
+) {
   if (answersRedirect)
     return {
       303: {
@@ -236,7 +202,7 @@ function answers({
       }),
     }
   }
-  const schema = jsonSchema(response, 'output')
+  const schema = schemas.describe(response, 'output')
   if (answersStream)
     return {
       200: {
@@ -245,7 +211,7 @@ function answers({
       },
     }
   const hasTag =
-    takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
+    takesIfNoneMatch || versionNames.some((name) => hasField(response, name))
   return {
     200: {
       description: 'Done',
@@ -260,6 +226,9 @@ function answers({
   }
 }
 
+const hasField = (schema: ZodType, name: string) =>
+  schema instanceof ZodObject && name in schema.shape
+
 /** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
   if (endpoint.takesAnyKey) return 'Any API key can make this call.'
@@ -269,8 +238,8 @@ function describeScopes(endpoint: Endpoint): string {
     : `API keys need the scope ${scopes.join(' or ')}.`
 }
 
-function describeOperation(endpoint: Endpoint) {
-  const body = requestBody(endpoint)
+function describeOperation(schemas: Schemas, endpoint: Endpoint) {
+  const body = requestBody(schemas, endpoint)
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
@@ -278,19 +247,20 @@ function describeOperation(endpoint: Endpoint) {
     tags: [endpoint.tag],
     security: listSecurity(endpoint),
     parameters: [
-      ...parameters('path', endpoint.params),
-      ...parameters('query', endpoint.query),
+      ...parameters(schemas, 'path', endpoint.params),
+      ...parameters(schemas, 'query', endpoint.query),
       ...listHeaders(endpoint),
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...answers(endpoint),
+      ...answers(schemas, endpoint),
       ...Object.fromEntries(
         listRefusals(endpoint).map((code) => [
           errorStatus[code],
           { $ref: `#/components/responses/${code}` },
         ]),
       ),
+      default: { $ref: '#/components/responses/refusal' },
     },
   }
 }
@@ -298,23 +268,31 @@ function describeOperation(endpoint: Endpoint) {
 const retryAfter = {
   'Retry-After': { $ref: '#/components/headers/RetryAfter' },
 }
-/** The headers of refusals. Responses to API keys always have RateLimit. */
-const refusalHeaders: Partial<Record<ErrorCode, object>> = {
-  unauthorized: {
-    'WWW-Authenticate': { $ref: '#/components/headers/WWWAuthenticate' },
-  },
-  too_many_requests: {
+/** Responses to API keys always have RateLimit. */
+const commonRefusal = (schemas: Schemas) => ({
+  description: [
+    'What any call may return; `code` tells which:',
+    ...commonRefusals.map(
+      (code) => `- ${errorStatus[code]} \`${code}\`: ${errorMeaning[code]}`,
+    ),
+  ].join('\n'),
+  headers: {
     ...retryAfter,
+    'WWW-Authenticate': { $ref: '#/components/headers/WWWAuthenticate' },
     'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
     'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
     'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
   },
-  unavailable: retryAfter,
-}
+  content: {
+    'application/json': {
+      schema: schemas.describe(ErrorAnswer, 'output'),
+      example: errorExample('bad_request'),
+    },
+  },
+})
 
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
-  ...(refusalHeaders[code] && { headers: refusalHeaders[code] }),
   content: {
     'application/json': {
       schema: refusalSchema(code),
@@ -325,7 +303,7 @@ const refusal = (code: ErrorCode) => ({
 
 const refusalSchema = (code: ErrorCode): JsonSchema => ({
   allOf: [
-    { $ref: '#/components/schemas/Error' },
+    { $ref: '#/components/schemas/ErrorAnswer' },
     {
       type: 'object',
       properties: {
@@ -376,9 +354,16 @@ const headerParameters = {
   Range: header('Range', 'The requested byte range of the file', '^bytes='),
 }
 
-const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
-  schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
-  responses: Object.fromEntries(codes.map((code) => [code, refusal(code)])),
+const components = (
+  schemas: Schemas,
+  codes: readonly ErrorCode[],
+  cookies: Cookies,
+) => ({
+  responses: {
+    refusal: commonRefusal(schemas),
+    ...Object.fromEntries(codes.map((code) => [code, refusal(code)])),
+  },
+  schemas: schemas.definitions,
   parameters: headerParameters,
   headers: {
     ETag: {
@@ -433,13 +418,27 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
   },
 })
 
+/** Finds the schemas of everything that is described. */
+function addSchemas(schemas: Schemas, endpoints: readonly Endpoint[]) {
+  schemas.add(ErrorAnswer, 'output')
+  addWebhookSchemas(schemas)
+  for (const { params, query, body, response, answersFile } of endpoints) {
+    for (const part of [params, query, body])
+      if (part) schemas.add(part, 'input')
+    if (!answersFile) schemas.add(response, 'output')
+  }
+}
+
+/** Schemas have the names that `nameSchemas` gave them. */
 export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
+  const schemas = new Schemas()
+  addSchemas(schemas, endpoints)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
-      [endpoint.method.toLowerCase()]: describeOperation(endpoint),
+      [endpoint.method.toLowerCase()]: describeOperation(schemas, endpoint),
     }
   }
   return {
@@ -455,7 +454,9 @@ export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
       description,
     })),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: components(
+      schemas,
       [...new Set(endpoints.flatMap(listRefusals))],
       cookies,
     ),

@@ -49,7 +49,7 @@ const searches = createFairQueue({
  * Reads with a query string that aren't polls: lists, filters, counts and
  * figures.
  */
-export const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
+const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
   method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 
 /**
