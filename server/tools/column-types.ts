@@ -25,6 +25,10 @@ const json: Record<string, { type: string; from?: string }> = {
     type: 'SuggestedPrice',
     from: '@portal/contract/price/suggestion',
   },
+  'slv_drift.figures': {
+    type: 'DriftedFigure[]',
+    from: '@portal/contract/slv/decision/drift',
+  },
   'guideline_rule.scope': {
     type: 'Scope',
     from: '@portal/contract/guideline/model',

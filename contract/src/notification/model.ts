@@ -119,6 +119,13 @@ export const notificationActions = {
     opens: 'REVIEW',
     mail: 'DECISION',
   },
+  // Not in spec.md: LoanDock has other figures than an approval.
+  FIGURES_CHANGED: {
+    type: 'PROXY_LOAN',
+    title: 'Figures changed',
+    opens: 'REVIEW',
+    mail: 'DECISION',
+  },
   // Not in spec.md: a decision was reopened.
   REOPENED: {
     type: 'PROXY_LOAN',

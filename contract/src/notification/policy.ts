@@ -32,6 +32,7 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
     'DECLINED',
     'NOT_NEEDED',
     'APPROVAL_EXPIRES',
+    'FIGURES_CHANGED',
     'REOPENED',
     'DOCUMENTS_REQUESTED',
     'DOCUMENTS_REMINDER',

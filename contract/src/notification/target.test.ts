@@ -18,6 +18,7 @@ const spec: Record<string, readonly NotificationAction[]> = {
     'DECLINED',
     'NOT_NEEDED',
     'APPROVAL_EXPIRES',
+    'FIGURES_CHANGED',
     'REOPENED',
     'DOCUMENTS_SUBMITTED',
     'DOCUMENTS_REQUESTED',

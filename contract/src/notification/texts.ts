@@ -78,6 +78,11 @@ export const mailTexts: Record<NotificationAction, MailText> = {
     next: 'After that day, the request has to be reopened or requested again.',
     button: openRequest,
   },
+  FIGURES_CHANGED: {
+    what: 'LoanDock has other figures for this loan than the approval.',
+    next: 'Check whether the approval still covers the loan. If not, the request has to be reopened or requested again.',
+    button: 'See the figures',
+  },
   REOPENED: {
     what: '{who} reopened the decision on this request.',
     next: 'The request is in review again.',

@@ -10,6 +10,7 @@ import { Qualifying } from '../guideline/model.ts'
 import { SuggestedPrice } from '../price/suggestion.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { Party } from './clocks.ts'
+import { Drift } from './decision/drift.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
 import type { SlvRow } from './row.ts'
@@ -66,6 +67,9 @@ const guarded = z
     decisionDti: number,
     reserves: number,
     goodUntil: z.iso.date().nullable(),
+    /** Of an approval in effect that was compared with LoanDock. */
+    drift: Drift.nullable(),
+    figuresChanged: z.boolean().nullable(),
     slaDays: number,
     currentGuideline: name,
     decisionComment: name,

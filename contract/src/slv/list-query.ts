@@ -244,6 +244,12 @@ const slvFilters = {
     schema: joined(z.enum(['true'])),
     labels: { true: 'Yes' },
   },
+  /** Approvals that LoanDock has other figures for. */
+  figuresChanged: {
+    label: 'Figures changed',
+    schema: joined(z.enum(['true'])),
+    labels: { true: 'Yes' },
+  },
   /** SLVs with a variance like one of another SLV (like-cases.ts). */
   like: {
     label: 'Like cases',

@@ -86,6 +86,11 @@ export const SlvRow = z.object({
     .nullable()
     .optional()
     .describe('The last day of an approval in effect, in New York'),
+  figuresChanged: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe('Whether LoanDock has other figures than the approval in effect'),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),

@@ -60,6 +60,8 @@ const decisionFields = [
   'decisionDti',
   'reserves',
   'goodUntil',
+  'drift',
+  'figuresChanged',
   'slvDecisionRequests',
 ] as const
 

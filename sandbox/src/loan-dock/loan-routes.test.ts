@@ -47,6 +47,23 @@ test('finds a loan by the number of the buyer and of the seller, in any letter c
     })
 })
 
+test('changes the figures of a loan that it is sent, and nothing else', async () => {
+  const path = `${sandbox().loanDockUrl}/loans/7001300`
+  const change = (body: object) =>
+    fetchJson(path, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const before = Loan.parse((await get('/loans/7001300')).body)
+  await change({ creditScore: 611 })
+  expect((await get('/loans/7001300')).body).toEqual({
+    ...before,
+    creditScore: 611,
+  })
+  expect((await change({ loanNumber: '1' })).status).toBe(400)
+})
+
 test('searches numbers, borrower and seller, ignoring case and accents, within one seller if asked', async () => {
   const search = async (query: string) =>
     Page.parse((await get(`/loans?${query}`)).body)

@@ -30,6 +30,21 @@ const LoanPage = z.object({
   size: z.number(),
 })
 
+/** What may change while a seller works on a loan. */
+const LoanFigures = Loan.pick({
+  creditScore: true,
+  loanAmount: true,
+  purchasePriceAmount: true,
+  appraisedValueAmount: true,
+  ltv: true,
+  cltv: true,
+  hcltv: true,
+  dti: true,
+  dscr: true,
+})
+  .partial()
+  .strict()
+
 /** What was sent for a loan: its facts, not its bytes. */
 const LoanDocument = z.object({
   documentId: z.uuid(),
@@ -73,6 +88,24 @@ function readLoans(app: Server, loans: LoanIndex) {
     },
     async ({ params }, reply) =>
       loans.find(params.number) ?? reply.code(404).send(unknownLoan),
+  )
+
+  app.patch(
+    '/loans/:number',
+    {
+      schema: {
+        summary: 'Change figures of a loan',
+        tags,
+        params,
+        body: LoanFigures,
+        response: { 200: Loan, 400: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ params, body }, reply) => {
+      const loan = loans.find(params.number)
+      if (!loan) return reply.code(404).send(unknownLoan)
+      return Object.assign(loan, body)
+    },
   )
 
   app.get(

@@ -10,6 +10,7 @@ import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import { bpsText } from '@portal/contract/price/suggestion'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { describeDrifted } from '@portal/contract/slv/decision/drift'
 import {
   figureNames,
   requestedFigures,
@@ -163,6 +164,8 @@ function describeState(
       return slv.status === 'APPROVED'
         ? describeValidity(slv, now)
         : describeStatus(slv)
+    case 'FIGURES_CHANGED':
+      return describeDrift(slv)
     case 'DOCUMENTS_REQUESTED':
     case 'DOCUMENTS_REMINDER':
     case 'SELLER_PENDING':
@@ -265,6 +268,12 @@ function describeConditions(slv: SlvDetail): Fact[] {
     ),
     ...toFacts('Cleared', cleared.map(conditionWithStatus).join('\n')),
   ]
+}
+
+/** Which figures LoanDock has other than the approval. */
+function describeDrift(slv: SlvDetail): Fact[] {
+  if (slv.status !== 'APPROVED') return describeStatus(slv)
+  return slv.drift?.figures.map(describeDrifted) ?? []
 }
 
 const saysWhatIsNext: readonly NotificationAction[] = [

@@ -10,6 +10,7 @@ import { readGridFor } from '../price/read-price-grid.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
 import { conditionsJson } from './read-conditions.ts'
+import { driftJson } from './read-drift.ts'
 import type { SlvRecord } from './record.ts'
 import { fileJson } from './record.ts'
 import {
@@ -180,6 +181,7 @@ const slvById = prepared(
         slvRequests,
         slvDecisionRequests,
         conditionsJson,
+        driftJson,
         pendingDocuments(round),
         files(round),
       ])

@@ -47,6 +47,7 @@ export const presentUnmasked = (
     slvRequests: slv.slvRequests.map(measured),
     variances: shortSummary(slv.slvRequests),
     ...presentConditions(slv),
+    ...presentDrift(slv),
     suggestedPrice:
       slv.suggestedPrice ?? (priceGrid && suggestPrice(slv, priceGrid)),
     pendingDocuments: slv.pendingDocuments.map(presentPendingDocument),
@@ -77,6 +78,17 @@ const presentConditions = (
     ...kept,
     ...summarizeOpen(conditions),
     decisionComment: composeDecisionComment(conditions, slv.decisionComment),
+  }
+}
+
+const presentDrift = (
+  slv: Pick<SlvRecord, 'drift' | 'status' | 'statusInEffect'>,
+) => {
+  const drift = isApproved(slv) ? slv.drift : null
+  if (!drift) return { drift, figuresChanged: null }
+  return {
+    drift: { ...drift, checkedAt: new Date(drift.checkedAt).toISOString() },
+    figuresChanged: drift.figures.length > 0,
   }
 }
 

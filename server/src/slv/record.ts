@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/document/policy'
 import type { PriceGrid } from '@portal/contract/price/model'
 import type { PendingDocument } from '@portal/contract/slv/answers'
+import type { Drift } from '@portal/contract/slv/decision/drift'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import type {
   SlvDecisionRequest,
@@ -137,6 +138,8 @@ export type SlvRecord = SlvWithFacts & {
   slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
   slvDecisionRequests: SlvDecisionRequest[]
   conditions: Condition[]
+  /** The last comparison of the approval with LoanDock. */
+  drift: Drift | null
   pendingDocuments: PendingRecord[]
   /** What its price is suggested by; null for sellers and decided rounds. */
   priceGrid: PriceGrid | null

@@ -23,6 +23,7 @@ import { listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
 import { findSlv } from './lock.ts'
+import { queueDriftCheck } from './review/check-drift.ts'
 import { getLikeCases } from './review/count-like-cases.ts'
 import * as decide from './review/decide.ts'
 import * as escalate from './review/escalate.ts'
@@ -69,8 +70,12 @@ function listRoutes(app: FastifyInstance) {
 }
 
 function readRoutes(app: FastifyInstance) {
-  for (const endpoint of [api.getSlv, api.getSlvDetail])
-    serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
+  serve(app, api.getSlv, ({ ctx, params }) => viewSlv(ctx, params.id))
+  serve(app, api.getSlvDetail, async ({ ctx, params }) => {
+    const slv = await viewSlv(ctx, params.id)
+    await queueDriftCheck(ctx, slv)
+    return slv
+  })
   serve(app, api.getEvaluation, ({ ctx, params, query }) =>
     getEvaluation(ctx, params.id, query.asOf),
   )

@@ -8,6 +8,7 @@ import type { Change } from "@portal/contract/history/model";
 import type { AssignedItem } from "@portal/contract/assignment/model";
 import type { StoredEvaluation } from "@portal/contract/guideline/answers";
 import type { SuggestedPrice } from "@portal/contract/price/suggestion";
+import type { DriftedFigure } from "@portal/contract/slv/decision/drift";
 import type { Scope } from "@portal/contract/guideline/model";
 import type { MaxDistance } from "@portal/contract/authority/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
@@ -2597,6 +2598,25 @@ export interface SlvDecisionRequest {
   slvRequestId: string;
 }
 
+export interface SlvDrift {
+  /**
+   * When they were last compared
+   */
+  checkedAt: Timestamp;
+  /**
+   * The approval that was compared: decision_date of the SLV while it is in effect
+   */
+  decidedAt: Timestamp;
+  /**
+   * The figures that differ, as in the API; empty if none does
+   */
+  figures: ColumnType<DriftedFigure[], string, string>;
+  /**
+   * The SLV
+   */
+  slvId: string;
+}
+
 export interface SlvHistory {
   /**
    * A row of the transition table, or a change beside it
@@ -3491,6 +3511,7 @@ export interface DB {
   slv: Slv;
   slvCondition: SlvCondition;
   slvDecisionRequest: SlvDecisionRequest;
+  slvDrift: SlvDrift;
   slvHistory: SlvHistory;
   slvInterval: SlvInterval;
   slvLetter: SlvLetter;

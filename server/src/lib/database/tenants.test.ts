@@ -32,6 +32,7 @@ const walled: Record<string, string> = {
   slv_history: `(${ofSlv})`,
   slv_round: `(${ofSlv})`,
   slv_letter: `(${ofSlv})`,
+  slv_drift: `(${ofSlv})`,
   document: `(${ofSlv})`,
   comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
   comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
@@ -185,6 +186,7 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
       insert into contract_variance_use select id, ${s}, 1 from agreed;
     insert into slv_round values (${s}, 0, now(), '{}');
     insert into slv_letter values (upper(substr(md5(${s}::text), 1, 16)), ${s}, now());
+    insert into slv_drift values (${s}, now(), '[]', now());
     insert into document (slv_id, kind, resubmit_count, name, type, size, sha256, storage_key, uploaded_by_id, uploaded_at)
       values (${s}, 'SELLER', 0, 'a.pdf', 'PDF', 1, ${hash}, ${p}::text, ${p}, now());
     with said as (insert into comment (slv_id, type, message, author_id, created_at) values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)

@@ -54,6 +54,7 @@ const slvValues: Record<SlvNarrowingKey, string | undefined> = {
   tradeDeskIds: someone,
   decidedSince: '2026-01-05',
   expired: 'true',
+  figuresChanged: 'true',
   like: `CREDIT_SCORE:0:10:${someone}`,
   has: 'dscr',
 }

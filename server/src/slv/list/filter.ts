@@ -38,6 +38,7 @@ import type { DB } from '../../lib/database/db-types.ts'
 import { byName, containing, matches } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { hasOpenConditions, hasOverdueConditions } from '../read-conditions.ts'
+import { hasDrift } from '../read-drift.ts'
 import { inScope, visibleSlvs } from '../visible.ts'
 import { isDue, isOverdue } from './clock-sql.ts'
 import { findNeed } from './find-needs.ts'
@@ -116,12 +117,16 @@ export async function readFilter(
 }
 
 /** The conditions of the filters of approvals. */
-const approvalConditions = ({ conditions, expired }: Conditions, now: Date) => [
+const approvalConditions = (
+  { conditions, expired, figuresChanged }: Conditions,
+  now: Date,
+) => [
   some(conditions) &&
     expressionBuilder<DB, 'slv'>().or(
       conditions.map((which) => withConditions(which, now)),
     ),
   some(expired) && isExpiredOn(civil(now).day),
+  some(figuresChanged) && hasDrift,
 ]
 
 /** Approvals with such conditions; today is in New York. */

@@ -44,6 +44,7 @@ import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { openSummary } from '../read-conditions.ts'
+import { hasDrift } from '../read-drift.ts'
 import { visibleStatuses } from '../resubmission.ts'
 import {
   dueOrdinal,
@@ -134,6 +135,7 @@ const presentRows = (
         row.status === 'DRAFT' ? row.updatedAt.toISOString() : null,
       openConditions: row.openConditions,
       conditionDueOn: row.conditionDueOn,
+      figuresChanged: status === 'APPROVED' ? row.figuresChanged : null,
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
       ...slaStatuses(clocks, sla.targets, { days: sla.days, today }),
@@ -343,6 +345,7 @@ const readRows = (ctx: Ctx, ids: readonly string[]) => {
       name('underwriter_id').as('underwriterName'),
       openSummary.openConditions.as('openConditions'),
       openSummary.conditionDueOn.as('conditionDueOn'),
+      hasDrift.as('figuresChanged'),
     ])
     .$if(hasNeeds(actor.role), (query) =>
       query.select(findNeed(ctx).as('needsYou')),

@@ -9,7 +9,10 @@ import { date, day } from '../../lib/text/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusColors } from './status-colors.ts'
 
-type Status = Pick<SlvDetail, 'status' | 'statusInEffect' | 'goodUntil'>
+type Status = Pick<
+  SlvDetail,
+  'status' | 'statusInEffect' | 'goodUntil' | 'figuresChanged'
+>
 
 /**
  * The status in effect: that of the previous round while a resubmission is
@@ -52,11 +55,20 @@ export const RowStatusBadge = ({
   const label = statusLabel(slv, today)
   const isOver = isExpired(slv, today)
   return (
-    <StatusBadge
-      label={label}
-      color={isOver ? 'gray' : statusColors[effectiveStatus(slv)]}
-      title={title ?? statusTitle(slv, label, isOver)}
-    />
+    <>
+      <StatusBadge
+        label={label}
+        color={isOver ? 'gray' : statusColors[effectiveStatus(slv)]}
+        title={title ?? statusTitle(slv, label, isOver)}
+      />
+      {slv.figuresChanged && (
+        <StatusBadge
+          label="Figures changed"
+          color="orange"
+          title="LoanDock has other figures than this approval"
+        />
+      )}
+    </>
   )
 }
 

@@ -17,7 +17,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import formClasses from '../form/form.module.css'
 import classes from './decision.module.css'
-import { ExpiredNote, GoodUntil } from './good-until.tsx'
+import { DriftNote, ExpiredNote, GoodUntil } from './good-until.tsx'
 import {
   type DecidedFigure,
   listDecidedFigures,
@@ -74,6 +74,7 @@ export const DecisionCard = ({
       isInEffect={isInEffect}
     >
       {!isEnded && <ExpiredNote slv={slv} />}
+      {!isEnded && <DriftNote slv={slv} />}
       {!isEnded && final === 'DECLINED' && hasNeeds(role) && (
         <AfterDenial slv={slv} isForSeller={isSeller} />
       )}

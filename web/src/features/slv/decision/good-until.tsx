@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { countDays } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { describeDrifted } from '@portal/contract/slv/decision/drift'
 import {
   approvalDays,
   approvedUntil,
@@ -52,6 +53,25 @@ export const ExpiredNote = ({ slv }: { slv: SlvDetail }) => {
   return (
     <Warning aria-label="Expired">
       This approval was good until {format.day(until)}. {renewText(role)}
+    </Warning>
+  )
+}
+
+/** Says which figures LoanDock has other than the approval in effect. */
+export const DriftNote = ({ slv }: { slv: SlvDetail }) => {
+  if (!slv.drift || !slv.figuresChanged) return null
+  const { checkedAt, figures } = slv.drift
+  return (
+    <Warning aria-label="Figures changed">
+      Figures changed: LoanDock has other figures than this approval (checked{' '}
+      {format.dateTime(checkedAt)}).
+      <List size="sm" mt={4}>
+        {figures.map(describeDrifted).map(({ label, value }) => (
+          <List.Item key={label}>
+            {label} {value}
+          </List.Item>
+        ))}
+      </List>
     </Warning>
   )
 }
