@@ -23,7 +23,7 @@ export const contractFiles = words(`
   oidc-api timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
   events row figures scope evaluate fit factors texts eligibility check-rules verdicts columns import-api
-  fit-text rule-text needs expectation access-api mail validity letter letter-api mail-refusal
+  fit-text rule-text needs expectation access-api mail validity drift letter letter-api mail-refusal
   requested-figures check terms suggestion story like-cases consistency
   consistency-api exceptions
 `)
