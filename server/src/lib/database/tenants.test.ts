@@ -36,6 +36,7 @@ const walled: Record<string, string> = {
   document: `(${ofSlv})`,
   comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
   comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
+  comment_dismissal: `(${ofPerson})`,
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
   mail_preference: `(${ofPerson})`,
@@ -189,8 +190,9 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into slv_drift values (${s}, now(), '[]', now());
     insert into document (slv_id, kind, resubmit_count, name, type, size, sha256, storage_key, uploaded_by_id, uploaded_at)
       values (${s}, 'SELLER', 0, 'a.pdf', 'PDF', 1, ${hash}, ${p}::text, ${p}, now());
-    with said as (insert into comment (slv_id, type, message, author_id, created_at) values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
-      insert into comment_mention select id, ${p} from said;
+    with said as (insert into comment (slv_id, type, message, author_id, created_at) values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id),
+      mentioned as (insert into comment_mention select id, ${p} from said)
+      insert into comment_dismissal select id, ${p}, now() from said;
     with said as (insert into comment (tdoc_id, type, message, author_id, created_at) values (${t}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
       insert into comment_mention select id, ${p} from said;
     with sent as (insert into capture_upload (vendor_id, uploaded_by_id, uploaded_at, file_name, file_type, file_key, file_size, file_sha256)
