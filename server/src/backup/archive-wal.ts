@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { formatLsn, openReplication } from '../lib/database/replication.ts'
+import { asBackupLogin } from './check-login.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
 import {
   findNewestBackup,
@@ -38,7 +39,7 @@ export async function archiveWal(deps: BackupDeps): Promise<Outcome> {
   const session = await openSession(deps.url)
   try {
     if (!(await session.tryLock(walLock))) return 'BUSY'
-    await keepSlot(session)
+    await asBackupLogin(() => keepSlot(session))
     const backup = await findNewestBackup(deps.storage)
     const last = backup
       ? (await listWal(deps.storage, backup.id)).at(-1)

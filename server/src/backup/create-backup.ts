@@ -3,6 +3,7 @@ import {
   openReplication,
   type Replication,
 } from '../lib/database/replication.ts'
+import { asBackupLogin } from './check-login.ts'
 import { hashing } from './check-signature.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
 import { encrypt, endingFor } from './encrypt.ts'
@@ -38,7 +39,7 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
     if (!(await session.tryLock(backupLock))) return null
     const run = await startRun(deps, await session.now())
     try {
-      const replication = await openReplication(deps.url)
+      const replication = await asBackupLogin(() => openReplication(deps.url))
       const created = await copyAll(
         deps,
         session,

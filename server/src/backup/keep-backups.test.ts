@@ -1,10 +1,11 @@
 import { expect, onTestFinished } from 'vitest'
 import { temporaryStore } from '../../test/files.ts'
-import { test } from '../../test/fixture.ts'
+import { asOwner, test } from '../../test/fixture.ts'
 import { keys } from '../../test/http.ts'
 import { jobsOf } from '../../test/rows.ts'
 import { createLog } from '../lib/log.ts'
 import { createSigner } from './check-signature.ts'
+import { createBackup } from './create-backup.ts'
 import { isBackupDue, keepBackups } from './keep-backups.ts'
 import { backupLock, openSession } from './open-session.ts'
 import { openStorage } from './open-storage.ts'
@@ -113,6 +114,47 @@ test.for([
     )
   },
 )
+
+test('a corrected login of backups is tried immediately, and its failures say what to check', async ({
+  committed: db,
+  ownerUrl,
+  now,
+}) => {
+  const { folder, files, remove } = await temporaryStore()
+  onTestFinished(remove)
+  const owner = (text: string) => asOwner(ownerUrl, text)
+  await owner(`create role backup_login login password 'secret'`)
+  const url = Object.assign(new URL(ownerUrl), {
+    username: 'backup_login',
+    password: 'secret',
+  }).href
+  const deps = {
+    db,
+    url,
+    files,
+    at,
+    key: undefined,
+    keepDays: 30,
+    isEmbedded: true,
+    signer: createSigner(keys),
+    log: createLog('silent'),
+    storage: await openStorage(folder),
+    clock: () => now,
+  }
+  const refusal = /refuses the login of backups. Check BACKUP_DATABASE_URL/
+  try {
+    await expect(createBackup(deps)).rejects.toThrow(refusal)
+    await expect(keepBackups(deps)).rejects.toThrow(refusal)
+    expect(await jobsOf(db, 'create-backup')).toEqual([])
+
+    await owner('alter role backup_login replication')
+    await keepBackups(deps)
+    expect(await jobsOf(db, 'create-backup')).toEqual([{}])
+  } finally {
+    await keepBackups({ ...deps, storage: undefined })
+    await owner('drop role backup_login')
+  }
+})
 
 test('a backup that takes a long time isn’t followed by another one', async ({
   committed: db,

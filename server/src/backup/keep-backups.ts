@@ -4,6 +4,7 @@ import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { archiveWal, endArchive } from './archive-wal.ts'
+import { isLoginCorrected } from './check-login.ts'
 import { type BackupDeps, backupLock } from './open-session.ts'
 import type { Storage } from './open-storage.ts'
 
@@ -36,13 +37,14 @@ export async function keepBackups({
   } finally {
     const last = await deps.db
       .selectFrom('backupRun')
-      .select(['state', 'startedAt', 'endedAt'])
+      .select(['state', 'startedAt', 'endedAt', 'error'])
       .where('target', '=', storage.target)
       .orderBy('startedAt', 'desc')
       .limit(1)
       .executeTakeFirst()
+    const isCorrected = await isLoginCorrected(last?.error ?? null, deps.url)
     if (
-      isBackupDue({ last, isNeeded, at, now: clock() }) &&
+      (isCorrected || isBackupDue({ last, isNeeded, at, now: clock() })) &&
       !(await isRunning(deps.db))
     )
       await enqueue(deps.db, 'create-backup', {}, { key: 'backup' })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Db } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
+import { asBackupLogin } from './check-login.ts'
 import type { Signer } from './check-signature.ts'
 import type { Storage } from './open-storage.ts'
 
@@ -38,7 +39,7 @@ export async function openSession(url: string) {
     options: '-c synchronous_commit=on',
   })
   client.on('error', () => {}) // the running query fails with it
-  await client.connect()
+  await asBackupLogin(() => client.connect())
   const one = async <T>(
     expression: string,
     values: unknown[] = [],

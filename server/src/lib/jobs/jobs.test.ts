@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, vi } from 'vitest'
+import { addFailedJob, stateOfJob } from '../../../test/failed-job.ts'
 import { test } from '../../../test/fixture.ts'
 import { jobs } from '../../job-catalog.ts'
 import type { Db } from '../database/db.ts'
@@ -107,6 +108,27 @@ test('a job that the previous release queued under its former name runs, and onl
     committed,
   )
   expect(rows).toEqual([{ name: 'notify-overdue-documents' }])
+})
+
+test('a later success settles the failed jobs of its key, and no others', async ({
+  url,
+  committed: db,
+}) => {
+  const failed = [
+    await addFailedJob(db, 'sweep-files', 'one', {}),
+    await addFailedJob(db, 'sweep-files', 'two', {}),
+    await addFailedJob(db, 'sweep-notifications', 'one', {}),
+  ]
+  await enqueue(db, 'sweep-files', {}, { key: 'one' })
+  const running = await startJobs(
+    url,
+    jobs,
+    { 'sweep-files': async () => undefined },
+    createLog('silent'),
+  )
+  onTestFinished(running.stop)
+  const states = () => Promise.all(failed.map((id) => stateOfJob(db, id)))
+  await expect.poll(states).toEqual([undefined, 'failed', 'failed'])
 })
 
 test('queueing delays a job as requested, and finds the keys without an unfinished job', async ({

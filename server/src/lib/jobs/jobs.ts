@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getKeys, isOneOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '../database/db.ts'
 import { appRole, asRole, tenantRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
@@ -225,6 +225,7 @@ async function work<N extends JobName>(
       await handle(data.parse(job.data), {
         isLast: job.retryCount >= job.retryLimit,
       })
+      await settleFailed(boss, queue, job)
     } catch (err) {
       log.warn({ err, job: queue, jobId: job.id }, 'a job failed')
       throw err
@@ -232,6 +233,25 @@ async function work<N extends JobName>(
       boss.notifyWorker(worker) // there may be more jobs: don't wait for the next poll
     }
   })
+}
+
+/**
+ * Deletes the failed jobs of the same key that a later job has made up for, so
+ * that administrators see only those that need them.
+ */
+async function settleFailed(
+  boss: PgBoss,
+  queue: string,
+  { singletonKey, startedOn }: JobWithMetadata<unknown>,
+) {
+  await boss.getDb().executeSql(
+    `delete from ${schema}.job
+      where name = $1
+        and state = 'failed'
+        and singleton_key is not distinct from $2
+        and completed_on < $3`,
+    [queue, singletonKey, startedOn],
+  )
 }
 
 /**
