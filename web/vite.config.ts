@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 import { compressed } from './scripts/compressed.ts'
 import { firstLoad } from './scripts/first-load.ts'
+import { noDescriptions } from './scripts/no-descriptions.ts'
 import { noJsonSchema } from './scripts/no-json-schema.ts'
 import { pdfAssets } from './scripts/pdf-assets.ts'
 import { themeVariables } from './scripts/theme-variables.ts'
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     themeVariables(),
     noJsonSchema(),
+    noDescriptions(),
     pdfAssets(),
     compressed(),
     firstLoad(),
