@@ -3,7 +3,7 @@ import { email as emailField } from '@portal/contract/lib/fields'
 import { Permission, permissionLabels } from '@portal/contract/user/model'
 import { type Db, openDb } from '../src/lib/database/db.ts'
 import { findKeys } from '../src/lib/integrations/secret-key.ts'
-import { readSettings } from '../src/lib/settings.ts'
+import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { addPermission } from '../src/people/add-permission.ts'
 import {
   invitationDays,
@@ -11,6 +11,7 @@ import {
 } from '../src/people/invite-first-admin.ts'
 import { acceptKey } from '../src/system/check-secret-key.ts'
 import { findDatabase } from './find-database.ts'
+import { runTool } from './run-tool.ts'
 
 /**
  * For operators, whether or not the portal is running: `invite` makes someone
@@ -21,21 +22,29 @@ import { findDatabase } from './find-database.ts'
 const usage = `npm run admin -- invite who@buyer.example
 npm run admin -- grant who@buyer.example manageGuidelines
 npm run admin -- accept-secret-key`
-const { positionals } = parseArgs({ allowPositionals: true })
-const [command, given = '', wanted, ...rest] = positionals
-const email = emailField.safeParse(given.toLowerCase()).data
-const permission = Permission.safeParse(wanted).data
-const settings = readSettings(process.env)
+await runTool(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [command, given = '', wanted, ...rest] = positionals
+  const email = emailField.safeParse(given.toLowerCase()).data
+  const permission = Permission.safeParse(wanted).data
+  const settings = readSettings(process.env)
 
-if (command === 'invite' && email && wanted === undefined)
-  await withDatabase((db) => invite(db, email))
-else if (command === 'grant' && email && permission && rest.length === 0)
-  await withDatabase((db) => grant(db, email, permission))
-else if (command === 'accept-secret-key' && positionals.length === 1)
-  await withDatabase(acceptSecretKey)
-else explain()
+  if (command === 'invite' && email && wanted === undefined)
+    await withDatabase(settings, (db) => invite(db, email, settings))
+  else if (command === 'grant' && email && permission && rest.length === 0)
+    await withDatabase(settings, (db) => grant(db, email, permission))
+  else if (command === 'accept-secret-key' && positionals.length === 1)
+    await withDatabase(settings, (db) => acceptSecretKey(db, settings))
+  else explain(command, given, wanted)
+})
 
-function explain() {
+function explain(
+  command: string | undefined,
+  given: string,
+  wanted: string | undefined,
+) {
+  const email = emailField.safeParse(given.toLowerCase()).data
+  const permission = Permission.safeParse(wanted).data
   if (given && !email) console.error(`${given} is not an email address`)
   if (command === 'grant' && wanted && !permission)
     console.error(
@@ -45,7 +54,10 @@ function explain() {
   process.exitCode = 2
 }
 
-async function withDatabase(work: (db: Db) => Promise<void>) {
+async function withDatabase(
+  settings: Settings,
+  work: (db: Db) => Promise<void>,
+) {
   const { url, stop } = await findDatabase(settings)
   const db = openDb({ url, size: 1 })
   try {
@@ -61,8 +73,7 @@ function refuse(reason: string) {
   process.exitCode = 1
 }
 
-async function invite(db: Db, address: string) {
-  const { publicUrl } = settings
+async function invite(db: Db, address: string, { publicUrl }: Settings) {
   const invited = await inviteFirstAdmin(db, new Date(), address)
   if (invited.outcome === 'REFUSED') return refuse(invited.reason)
   const isNew = invited.outcome === 'INVITED'
@@ -71,6 +82,12 @@ async function invite(db: Db, address: string) {
       ? `${address} will become the administrator if they sign in within ${invitationDays} days`
       : `${address} is now an administrator`,
   )
+  if (isNew && invited.replaced !== null)
+    console.log(
+      invited.replaced === address
+        ? 'Their earlier invitation was renewed'
+        : `The invitation of ${invited.replaced} no longer applies`,
+    )
   console.log(`Ask them to:
   1. open ${publicUrl} and sign in with their company account
   2. grant others access in ${publicUrl}/settings/permissions`)
@@ -82,8 +99,8 @@ async function grant(db: Db, address: string, added: Permission) {
   console.log(`${address} now has the permission ${permissionLabels[added]}`)
 }
 
-async function acceptSecretKey(db: Db) {
-  const keys = await findKeys(settings.secretKey, settings.dataDir)
+async function acceptSecretKey(db: Db, { secretKey, dataDir }: Settings) {
+  const keys = await findKeys(secretKey, dataDir)
   if (!keys) return refuse('SECRET_KEY is not set')
   await acceptKey(db, keys, new Date())
   console.log('Nodes now start with this SECRET_KEY only')

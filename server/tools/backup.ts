@@ -10,6 +10,7 @@ import { openKeys } from '../src/lib/integrations/secret-key.ts'
 import { createLog } from '../src/lib/log.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { findDatabase, requireMigrated } from './find-database.ts'
+import { runTool } from './run-tool.ts'
 
 /**
  * `npm run backup -- --to <folder or s3://…>`: backs up the database and the
@@ -51,7 +52,7 @@ async function backUp(settings: Settings, to: string): Promise<void> {
   )
 }
 
-try {
+await runTool(async () => {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, 'new-key': { type: 'boolean' } },
   })
@@ -70,7 +71,4 @@ try {
       )
     await backUp(settings, to)
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+})

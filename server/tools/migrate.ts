@@ -5,24 +5,27 @@ import { planMigrations } from '../src/lib/database/plan-migrations.ts'
 import { migrateJobs } from '../src/lib/jobs/jobs.ts'
 import { readSettings } from '../src/lib/settings.ts'
 import { findDatabase } from './find-database.ts'
+import { runTool } from './run-tool.ts'
 
 /**
  * `npm run migrate`: applies the pending migrations to DATABASE_URL (as the
  * login of DATABASE_OWNER_URL), or to the embedded database. With `-- --plan`
  * it lists the pending migrations and changes nothing.
  */
-const { values } = parseArgs({
-  options: { plan: { type: 'boolean', default: false } },
+await runTool(async () => {
+  const { values } = parseArgs({
+    options: { plan: { type: 'boolean', default: false } },
+  })
+  const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
+  try {
+    if (values.plan) await plan(ownerUrl)
+    else await apply(ownerUrl)
+  } finally {
+    await stop()
+  }
 })
-const { ownerUrl: url, stop } = await findDatabase(readSettings(process.env))
-try {
-  if (values.plan) await plan()
-  else await apply()
-} finally {
-  await stop()
-}
 
-async function plan() {
+async function plan(url: string) {
   const { marked, planned } = await planMigrations(url)
   if (planned.length + marked.length === 0) console.log('Nothing to do')
   if (marked.length > 0)
@@ -36,7 +39,7 @@ async function plan() {
   }
 }
 
-async function apply() {
+async function apply(url: string) {
   const { applied, marked, newer } = await migrate(url)
   if (newer.length === 0) await migrateJobs(url, jobs)
   else console.log(`A newer release applied ${newer.join(', ')}`)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { readSettings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
 import { findDatabase, requireMigrated } from './find-database.ts'
+import { runTool } from './run-tool.ts'
 
 /**
  * `npm run verify-history`: reads all history of DATABASE_URL, or of the
@@ -9,8 +10,12 @@ import { findDatabase, requireMigrated } from './find-database.ts'
  * the first line that is not as it was written, or with 0 and how many were
  * read.
  */
-const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
-try {
+await runTool(async () => {
+  const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
+  await verify(ownerUrl).finally(stop)
+})
+
+async function verify(ownerUrl: string) {
   await requireMigrated(ownerUrl)
   const client = new pg.Client({
     connectionString: ownerUrl,
@@ -28,9 +33,4 @@ try {
     finding ? `${finding.table}: ${finding.text}` : 'The history is intact',
   )
   process.exitCode = finding ? 1 : 0
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  await stop()
 }

@@ -64,11 +64,13 @@ function parseEnvironment(
   )
   const parsed = Environment.safeParse(given)
   if (parsed.success) return parsed.data
-  throw new SettingsError(
-    parsed.error.issues.map(
-      ({ path: [name], message }) => `${String(name)} must be ${message}`,
-    ),
-  )
+  // The first problem of each variable says the most.
+  const problems = new Map<string, string>()
+  for (const { path, message } of parsed.error.issues) {
+    const name = String(path[0])
+    if (!problems.has(name)) problems.set(name, `${name} must be ${message}`)
+  }
+  throw new SettingsError([...problems.values()])
 }
 
 /** What the schema of one variable can't check. */

@@ -6,7 +6,9 @@ import { othersManage } from '../user/write-rights.ts'
 export const invitationDays = 7
 
 type Invited =
-  | { outcome: 'MADE' | 'INVITED' }
+  | { outcome: 'MADE' }
+  /** `replaced` had a pending invitation, which no longer applies. */
+  | { outcome: 'INVITED'; replaced: string | null }
   | { outcome: 'REFUSED'; reason: string }
 
 /**
@@ -32,11 +34,15 @@ export const inviteFirstAdmin = (
     }
     if (await othersManage(tx, null))
       return { outcome: 'REFUSED', reason: someoneManages }
-    await tx.deleteFrom('adminInvitation').execute()
+    const deleted = await tx
+      .deleteFrom('adminInvitation')
+      .returning(['email', 'expiresAt'])
+      .execute()
+    const pending = deleted.find((invitation) => invitation.expiresAt > now)
     const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000)
     await tx
       .insertInto('adminInvitation')
       .values({ email, expiresAt })
       .execute()
-    return { outcome: 'INVITED' }
+    return { outcome: 'INVITED', replaced: pending?.email ?? null }
   })

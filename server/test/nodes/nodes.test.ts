@@ -186,6 +186,20 @@ test('the commands of the runbook work on a running portal', async ({
     ),
   })
   expect(
+    await drill.runTool('admin.ts', 'invite', 'else@buyer.example'),
+  ).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      'The invitation of who@buyer.example no longer applies',
+    ),
+  })
+  expect(
+    await drill.runTool('admin.ts', 'invite', 'else@buyer.example'),
+  ).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Their earlier invitation was renewed'),
+  })
+  expect(
     await drill.runTool('admin.ts', 'invite', 'sam@test.example'),
   ).toMatchObject({
     code: 1,

@@ -287,6 +287,7 @@ describe('the first administrator', () => {
   }) => {
     expect(await inviteFirstAdmin(committed, new Date(), arrival)).toEqual({
       outcome: 'INVITED',
+      replaced: null,
     })
     await logIn(await ticket('seller@birch.example'))
     const { role, permissions: held } = (

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+
+/** Runs a tool with a file of settings, and without those of this process. */
+async function runWithFile(tool: string, args: string[], file: string) {
+  const path = fileURLToPath(new URL(tool, import.meta.url))
+  const command = [`--env-file=${file}`, path, ...args]
+  const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR }
+  try {
+    const { stdout, stderr } = await run(process.execPath, command, { env })
+    return { code: 0, output: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = Object(error)
+    return { code, output: stdout + stderr }
+  }
+}
+
+test.for([
+  ['admin.ts', ['invite', 'who@buyer.example']],
+  ['backup.ts', []],
+  ['migrate.ts', ['--plan']],
+  ['restore.ts', []],
+  ['send-mails.ts', []],
+  ['verify-history.ts', []],
+] as const)(
+  '%s reads a file of settings, and prints the same list of wrong ones as the portal',
+  async ([tool, args]) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-env-'))
+    const file = join(folder.path, 'portal.env')
+    await writeFile(file, 'SECRET_KEY=short\nBACKUP_AT=99\n')
+    expect(await runWithFile(tool, [...args], file)).toEqual({
+      code: 1,
+      output: `Invalid settings:
+  BACKUP_AT must be a time of day in New York, such as 02:00
+  SECRET_KEY must be base64 of 32 random bytes or more, such as the output of openssl rand -base64 32
+`,
+    })
+  },
+)
