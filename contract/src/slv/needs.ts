@@ -3,12 +3,13 @@ import { getKeys } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /**
- * What an SLV needs from the seller's side, most urgent first: requested
- * documents, an answer to the buyer's last comment while the SLV is open,
+ * What an SLV needs from the seller's side, most urgent first: sending
+ * the documents that were answered, answering the requested ones, an answer to the buyer's last comment while the SLV is open,
  * answers to the conditions of an approval, a decision about a recent denial,
  * the rest of a draft, or the end of a requested withdrawal.
  */
 export const needLabels = {
+  UNSENT: 'Send the answered documents',
   DOCUMENTS: 'Send the documents',
   COMMENT: 'Answer the comment',
   CONDITIONS: 'Answer the conditions',
@@ -39,6 +40,11 @@ type NeedAction = {
 }
 
 const needActions: Record<Need, NeedAction> = {
+  UNSENT: {
+    owner: 'Send answered documents',
+    colleague: 'View documents',
+    bdd: 'View documents',
+  },
   DOCUMENTS: {
     owner: 'Send documents',
     colleague: 'View documents',

@@ -7,7 +7,7 @@ import { pdfOf } from './sample-files.ts'
 test('the seller answers requested documents with files, files already sent and reasons, and sends them together', async ({
   seller,
   underwriter,
-  slvInReview: { id },
+  slvInReview: { id, buyerLoan },
 }) => {
   const statements = 'Bank statements, last 12 months'
 
@@ -104,6 +104,20 @@ test('the seller answers requested documents with files, files already sent and 
     await expect(card).toContainText(
       'Can’t provide: The IRS sends it in 3 weeks',
     )
+  })
+
+  await test.step('the list says that they are only to be sent', async () => {
+    const { page } = seller
+    await page.goto(`/slv?search=${buyerLoan}&needsYou=true`)
+    await page
+      .getByRole('link', { name: `Send answered documents ${buyerLoan}` })
+      .click()
+    await expect(
+      page.getByText(/^Please send the answered documents by /),
+    ).toBeVisible()
+    await expect(
+      page.getByText('They aren’t sent to the underwriter yet.'),
+    ).toBeInViewport()
   })
 
   await test.step('they read what is sent, and send it', async () => {

@@ -3,7 +3,7 @@ import {
   conditionWithStatus,
   listOpen,
 } from '@portal/contract/condition/texts'
-import { isMissing } from '@portal/contract/document/texts'
+import { areAnswersUnsent, isMissing } from '@portal/contract/document/texts'
 import { inUnit } from '@portal/contract/guideline/texts'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
@@ -249,7 +249,7 @@ function describeDocuments(slv: SlvDetail): Fact[] {
   const { status, pendingDocuments } = slv
   if (status !== 'PENDING_DOCUMENTS') return describeStatus(slv)
   const missing = pendingDocuments.filter(isMissing)
-  if (missing.length === 0)
+  if (areAnswersUnsent(slv))
     return toFacts('Documents', 'All are answered, but not sent yet')
   const lines = missing.map(({ name, note }) =>
     note ? `${name} (${note})` : name,

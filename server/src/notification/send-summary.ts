@@ -114,7 +114,7 @@ function countBySeller(ctx: Ctx, since: Date): Promise<SellerCounts[]> {
   const isDecided = sql<boolean>`slv.decision_date >= ${since} and slv.decision_date < ${ctx.now}`
   const isLate = sql<boolean>`slv.clock_party = 'BUYER'
     and ${expectedOrdinal(ctx)} < ${ctx.sla.days.ordinalAt(ctx.now)}`
-  const isWaiting = sql<boolean>`(${findNeed(ctx)}) in ('DOCUMENTS', 'COMMENT')`
+  const isWaiting = sql<boolean>`(${findNeed(ctx)}) in ('DOCUMENTS', 'UNSENT', 'COMMENT')`
   return visibleSlvs(ctx)
     .innerJoin('company', 'company.id', 'slv.companyId')
     .innerJoin('appUser as owner', 'owner.id', 'slv.sellerId')

@@ -22,7 +22,7 @@ import {
 } from '@portal/contract/tdoc/clocks'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import { loadCalendar } from '../lib/sla.ts'
-import { isMissingIn } from '../slv/review/find-missing.ts'
+import { isUnsentIn } from '../slv/review/find-missing.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import {
@@ -172,7 +172,7 @@ async function countRequestedDocuments(
     )
     .select(({ fn }) => ['slv.id', fn.min('asked.askedAt').as('askedAt')])
     .where('slv.status', '=', 'PENDING_DOCUMENTS')
-    .where(isMissingIn('asked'))
+    .where(isUnsentIn('asked'))
     .groupBy('slv.id')
     .execute()
   const countDays = ({ days, targets }: Settings, askedAt: Date) =>

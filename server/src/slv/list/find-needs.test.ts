@@ -1,3 +1,4 @@
+import { areAnswersUnsent } from '@portal/contract/document/texts'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { hasNeeds, type Need, needs } from '@portal/contract/slv/needs'
 import { expect } from 'vitest'
@@ -6,6 +7,7 @@ import { type Makers, test } from '../../../test/makers.ts'
 import { addRow, setRows } from '../../../test/rows.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
+import { getDetail } from '../detail.ts'
 import { listSlvs } from './list.ts'
 import { getStatistics } from './statistics.ts'
 
@@ -31,6 +33,30 @@ const comment = (
     createdAt: new Date(now.getTime() - daysAgo * dayMs),
   })
 
+/** An SLV whose seller has answered some or all of the requested documents. */
+async function askedFor(
+  { db, now }: Scene,
+  slv: Makers['slv'],
+  progress: 'ANSWERED' | 'PARTLY_ANSWERED',
+) {
+  const asked = await slv({ status: 'PENDING_DOCUMENTS' })
+  const add = (askedAt: Date, change: object) =>
+    addRow(db, 'slvPendingDocument', {
+      slvId: asked.id,
+      resubmitCount: 0,
+      name: 'Bank statements',
+      note: '',
+      askedAt,
+      ...change,
+    })
+  const answer = { answerKind: 'CANNOT', answeredById: asked.sellerId }
+  // Sent after an earlier request.
+  await add(new Date(now.getTime() - dayMs), { receivedAt: now })
+  await add(now, { ...answer, answeredAt: now })
+  await add(now, progress === 'ANSWERED' ? { receivedAt: now } : {})
+  return asked
+}
+
 /** SLVs of one seller, by name, each with what it needs. */
 async function addSlvs(scene: Scene, sellerId: string) {
   const { a, db, now } = scene
@@ -53,7 +79,8 @@ async function addSlvs(scene: Scene, sellerId: string) {
   const thanked = await slv({ status: 'APPROVED' })
   await comment(scene, thanked.id, underwriter.id, 1)
   return [
-    ['DOCUMENTS', await slv({ status: 'PENDING_DOCUMENTS' })],
+    ['UNSENT', await askedFor(scene, slv, 'ANSWERED')],
+    ['DOCUMENTS', await askedFor(scene, slv, 'PARTLY_ANSWERED')],
     ['COMMENT', asked],
     ['DENIED', await deniedDaysAgo(29)],
     ['DRAFT', await slv({ status: 'DRAFT_RESUBMITTED' })],
@@ -82,6 +109,10 @@ test('a seller’s list begins with what needs them, then what the buyer has, th
     slvs.map(([need, { id }]) => [id, need]),
   )
   for (const { id, needsYou } of items) expect(needsYou).toBe(needOf.get(id))
+  for (const { id, needsYou } of items) {
+    const detail = await getDetail(ctx, id)
+    expect(areAnswersUnsent(detail)).toBe(needsYou === 'UNSENT')
+  }
   for (const { status, draftEditedAt } of items)
     expect(draftEditedAt !== null, status).toBe(status === 'DRAFT')
   const ranks = items.map(({ needsYou, waitingOn }) => {
@@ -120,7 +151,7 @@ test('what needs a seller or a BDD is a filter and a figure of the same rows', a
   }
   // Drafts and withdrawals are the seller's own. The draft of a resubmission
   // isn't the BDD's to see.
-  expect(counts).toEqual([6, 3])
+  expect(counts).toEqual([7, 4])
 })
 
 test('the buyer’s own people don’t see what an SLV needs from its seller', async ({

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { needsSince, unansweredComment } from '../../lib/unanswered-comment.ts'
 import { hasOpenConditions } from '../read-conditions.ts'
+import { areAnswersUnsent } from '../review/find-missing.ts'
 import { expectedOrdinal, isOpen } from './clock-sql.ts'
 
 /** A draft that was never sent, or of a new round. */
@@ -42,6 +43,7 @@ export const findNeed = (
         and coalesce(slv.good_until >= ${today}::date, true)`
   return sql<Need | null>`
     case
+      when ${areAnswersUnsent} then 'UNSENT'
       when slv.status = 'PENDING_DOCUMENTS' then 'DOCUMENTS'
       when ${unansweredOnSlv(ctx)} is not null then 'COMMENT'
       when ${isCurrent} and ${hasOpenConditions('UNANSWERED')} then 'CONDITIONS'

@@ -1,26 +1,11 @@
-import { type SqlBool, sql } from 'kysely'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { describeSlv, findRecipients, notifiedColumns } from '../notify.ts'
-import { isMissingIn } from './find-missing.ts'
+import { isUnsentIn } from './find-missing.ts'
 
 type When = { db: Db; now: Date }
-
-/**
- * Whether a document is of the last request of its round, and so, while the SLV
- * waits for documents, was not sent, even if the seller has answered it.
- */
-const isOfLastRequest = sql<SqlBool>`(
-  slv_pending_document.outcome is null
-  and slv_pending_document.asked_at = (
-    select max(other.asked_at)
-    from slv_pending_document other
-    where other.slv_id = slv.id
-      and other.resubmit_count = slv.resubmit_count
-  )
-)`
 
 /**
  * Documents of current rounds that are missing or were not sent, and for which
@@ -35,7 +20,7 @@ const findUnnotified = (db: Db) =>
         .onRef('slv.resubmitCount', '=', 'slvPendingDocument.resubmitCount'),
     )
     .where('slv.status', '=', 'PENDING_DOCUMENTS')
-    .where((eb) => eb.or([isMissingIn('slvPendingDocument'), isOfLastRequest]))
+    .where(isUnsentIn('slvPendingDocument'))
     .where('slvPendingDocument.overdueToldAt', 'is', null)
 
 /**

@@ -4,7 +4,11 @@ import {
   outcomeLabels,
 } from '@portal/contract/document/model'
 import { areAnswersSent } from '@portal/contract/document/policy'
-import { answerText, isMissing } from '@portal/contract/document/texts'
+import {
+  answerText,
+  areAnswersUnsent,
+  isMissing,
+} from '@portal/contract/document/texts'
 import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as format from '../../lib/text/format.ts'
@@ -70,14 +74,15 @@ export const RequestedDocuments = ({ slv }: { slv: RequestingSlv }) => {
   )
 }
 
-function completeText({ status, pendingDocuments }: RequestingSlv): string {
+function completeText(slv: RequestingSlv): string {
+  const { status, pendingDocuments } = slv
   const isAllFiles = pendingDocuments.every(
     ({ answer, outcome }) => answer === null && outcome === null,
   )
   const result = isAllFiles
     ? 'All documents are uploaded.'
     : 'All requested documents are answered.'
-  if (status === 'PENDING_DOCUMENTS')
+  if (areAnswersUnsent(slv))
     return `${result} They aren’t sent to the underwriter yet.`
   return status === 'DOCUMENTS_RECEIVED'
     ? `${result} The request is back with the underwriter.`

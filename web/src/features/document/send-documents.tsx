@@ -1,5 +1,5 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
-import { isMissing } from '@portal/contract/document/texts'
+import { isMissing, listUnsent } from '@portal/contract/document/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useId } from 'react'
 import { useFlush } from '../../lib/autosave/pending-writes.tsx'
@@ -72,17 +72,12 @@ function sendingText(
   { pendingDocuments, documents }: SendingSlv,
   recipient: string,
 ): string {
-  const open = pendingDocuments.filter(({ outcome }) => outcome === null)
-  const newest = open
-    .map(({ askedAt }) => askedAt ?? '')
-    .toSorted()
-    .at(-1)
-  const current = open.filter(({ askedAt = '' }) => askedAt === newest)
-  const ids = new Set(current.map(({ id }) => id))
+  const unsent = listUnsent(pendingDocuments)
+  const ids = new Set(unsent.map(({ id }) => id))
   const files = documents.filter(
     ({ pendingDocumentId }) => pendingDocumentId && ids.has(pendingDocumentId),
   )
-  const answers = current.map(({ answer }) => answer?.kind)
+  const answers = unsent.map(({ answer }) => answer?.kind)
   const parts = [
     ...count(files.length, 'new file', 'new files'),
     ...count(

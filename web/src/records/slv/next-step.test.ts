@@ -4,8 +4,21 @@ import { expectationText, nextStepPart, whenText } from './next-step.ts'
 /** Saturday noon in New York. */
 const now = new Date('2026-11-28T17:00:00Z')
 const underwriterName = 'Anna Lindqvist'
-const onBuyer = { waitingOn: 'BUYER', underwriterName } as const
-const onSeller = { waitingOn: 'SELLER', underwriterName } as const
+const asked = { receivedAt: null, answer: null, outcome: null }
+const received = { ...asked, receivedAt: '2026-11-20T15:00:00Z' }
+const onBuyer = {
+  waitingOn: 'BUYER',
+  underwriterName,
+  status: 'REVIEW',
+  pendingDocuments: [],
+} as const
+const onSeller = {
+  waitingOn: 'SELLER',
+  underwriterName,
+  status: 'PENDING_DOCUMENTS',
+  pendingDocuments: [asked, received],
+} as const
+const onSellerToSend = { ...onSeller, pendingDocuments: [received] }
 
 describe('the expected day', () => {
   test.each([
@@ -29,7 +42,15 @@ describe('the expected day', () => {
       { ...onSeller, expectedBy: '2026-11-25' },
       'The documents were due Wed 11/25',
     ],
-    [{ waitingOn: null, expectedBy: null, underwriterName }, null],
+    [
+      { ...onSellerToSend, expectedBy: '2026-12-03' },
+      'Please send the answered documents by Thu 12/3, 5\u00a0PM\u00a0ET',
+    ],
+    [
+      { ...onSellerToSend, expectedBy: '2026-11-25' },
+      'The answered documents weren’t sent; they were due Wed 11/25',
+    ],
+    [{ ...onBuyer, waitingOn: null, expectedBy: null }, null],
   ] as const)('of %j reads %j', (slv, text) => {
     expect(expectationText(slv, 'Acme', now)).toBe(text)
   })

@@ -1,8 +1,11 @@
+import { areAnswersUnsent } from '@portal/contract/document/texts'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { shortDay } from '../../lib/text/short-day.ts'
 
 type Expected = Pick<SlvRow, 'waitingOn' | 'expectedBy'>
+/** What says whether documents are only to be sent. */
+type Sending = Parameters<typeof areAnswersUnsent>[0]
 
 /** Whether the day by which someone was expected to act has passed. */
 export const isLate = (
@@ -35,22 +38,35 @@ export const whenText = (slv: Expected, now = new Date()): string | null => {
 
 /**
  * The same as a sentence of the seller's page: 'Later than usual; Anna Lindqvist
- * has it', 'Please send the documents by Tue 12/1, 5 PM ET'.
+ * has it', 'Please send the documents by Tue 12/1, 5 PM ET', or '… the answered
+ * documents …' once they are only to be sent.
  */
 export const expectationText = (
-  slv: Expected & Pick<SlvRow, 'underwriterName'>,
+  slv: Expected & Sending & Pick<SlvRow, 'underwriterName'>,
   brand: string,
   now = new Date(),
 ): string | null => {
   const { waitingOn, expectedBy } = slv
   if (waitingOn === null || expectedBy === null) return null
-  if (waitingOn === 'SELLER')
-    return isLate(slv, now)
-      ? `The documents were due ${shortDay(expectedBy)}`
-      : `Please send the documents by ${endOfDay(expectedBy)}`
+  if (waitingOn === 'SELLER') return documentsText(slv, expectedBy, now)
   return isLate(slv, now)
     ? `Later than usual; ${slv.underwriterName ?? brand} has it`
     : whenText(slv, now)
+}
+
+/** By when the requested documents are sent, also those that are answered. */
+const documentsText = (
+  slv: Expected & Sending,
+  day: string,
+  now: Date,
+): string => {
+  const isAnswered = areAnswersUnsent(slv)
+  if (isLate(slv, now))
+    return isAnswered
+      ? `The answered documents weren’t sent; they were due ${shortDay(day)}`
+      : `The documents were due ${shortDay(day)}`
+  const what = isAnswered ? 'answered documents' : 'documents'
+  return `Please send the ${what} by ${endOfDay(day)}`
 }
 
 /** The same before a request is sent. */

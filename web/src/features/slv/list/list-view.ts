@@ -296,6 +296,7 @@ export const rowLink = (user: Viewer, tab: TabModes, row: Target): RowLink => ({
 /** The part of the page on which a seller does what an SLV needs. */
 const needParts: Record<Need, Pick<RowLink, 'search' | 'hash'>> = {
   DOCUMENTS: { hash: pageParts.documents },
+  UNSENT: { hash: pageParts.documents },
   COMMENT: { hash: pageParts.side, search: { tab: 'conversation' } },
   CONDITIONS: { hash: pageParts.conditions },
   DENIED: { hash: pageParts.decision },
