@@ -121,6 +121,17 @@ export const answerPendingDocument = slvs.post(
   },
 )
 
+export const withdrawPendingAnswer = slvs.del(
+  '/v1/proxy-loan/:id/pending-documents/:pendingId/answer',
+  'Withdraw the answer to a requested document before it is sent',
+  {
+    access: slvTransitions['upload-pending-documents'].access,
+    takesIfMatch: true,
+    params: z.object(requestedDocument),
+    response: SlvDetail,
+  },
+)
+
 export const acceptPendingAnswer = slvs.post(
   '/v1/proxy-loan/underwriter/:id/pending-documents/:pendingId/accept',
   'Accept the seller’s answer to a requested document',

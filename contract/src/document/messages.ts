@@ -23,6 +23,10 @@ export const documentMessages = {
     done: 'Answer was saved',
     failed: 'Failed to save the answer',
   },
+  withdraw: {
+    done: 'Answer was withdrawn',
+    failed: 'Failed to withdraw the answer',
+  },
   accept: {
     done: 'Answer was accepted',
     failed: 'Failed to accept the answer',

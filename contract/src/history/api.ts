@@ -34,6 +34,7 @@ export const historyActions = [
   'verify-document-factor',
   'send-document',
   'answer-pending-document',
+  'withdraw-pending-answer',
   'accept-pending-answer',
   'add-condition',
   'change-condition',

@@ -75,6 +75,10 @@ export const historyTable: Record<
     title: 'Answered a requested document',
     group: 'documents',
   },
+  'withdraw-pending-answer': {
+    title: 'Withdrew the answer to a requested document',
+    group: 'documents',
+  },
   'accept-pending-answer': {
     title: 'Accepted the answer to a requested document',
     group: 'documents',

@@ -1,4 +1,4 @@
-import { choose, expectToast, press } from '../lib/page.ts'
+import { choose, expectToast, press, toastRegion } from '../lib/page.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { areaIn, chooserIn, dropOn } from './documents.ts'
@@ -101,6 +101,18 @@ test('the seller answers requested documents with files, files already sent and 
     await page.reload()
     await expect(reason).toHaveValue('The IRS sends it in 3 weeks')
     await press(card, 'Save answer', 'Answer was saved')
+    await expect(card).toContainText(
+      'Can’t provide: The IRS sends it in 3 weeks',
+    )
+  })
+
+  await test.step('they withdraw the reason, and take that back', async () => {
+    const { page } = seller
+    const card = page.getByRole('listitem', { name: 'Tax transcript' })
+    await press(card, 'Withdraw my answer: Tax transcript')
+    await expect(card).toContainText('Missing')
+    await expect(card).not.toContainText('The IRS sends it')
+    await press(toastRegion(page), 'Undo', 'Answer was saved')
     await expect(card).toContainText(
       'Can’t provide: The IRS sends it in 3 weeks',
     )

@@ -11,7 +11,11 @@ import { assignSlvs } from '../slv/assign.ts'
 import { viewSlv } from '../slv/detail.ts'
 import * as decide from '../slv/review/decide.ts'
 import { setPendingDocuments } from '../slv/review/request-documents.ts'
-import { acceptAnswer, answerDocument } from './answer-document.ts'
+import {
+  acceptAnswer,
+  answerDocument,
+  withdrawAnswer,
+} from './answer-document.ts'
 import { deleteDocument } from './delete-document.ts'
 import { receiveDocument, sendPendingDocuments } from './receive-document.ts'
 import { uploadDocument } from './upload-document.ts'
@@ -134,6 +138,44 @@ describe('the answer to a requested document', () => {
     expect(
       await statusOf(answerDocument(owner, at(w2), { kind: 'CANNOT', reason })),
     ).toBe(409)
+  })
+
+  test('can be withdrawn until it is sent, and the document is missing again', async ({
+    db,
+    requested,
+  }) => {
+    const { slv, owner, reviewer, documentId, w2, lease, at, answersOf } =
+      requested
+    await answerDocument(owner, at(w2), { kind: 'CANNOT', reason })
+    const { version } = await answerDocument(owner, at(lease), {
+      kind: 'ALREADY_SENT',
+      documentId,
+    })
+    expect(await statusOf(withdrawAnswer(owner, at(w2), version - 1))).toBe(412)
+    expect(await statusOf(withdrawAnswer(reviewer, at(w2)))).toBe(403)
+    const withdrawn = await withdrawAnswer(owner, at(w2), version)
+    expect(answersOf(withdrawn)).toEqual([null, 'ALREADY_SENT'])
+    expect(withdrawn.version).toBe(version + 1)
+    await expect(withdrawAnswer(owner, at(w2))).rejects.toMatchObject({
+      statusCode: 409,
+      message: 'This document has no answer',
+    })
+    expect(await statusOf(sendPendingDocuments(owner, slv.id, {}))).toBe(400)
+    expect(
+      await findRows(db, 'slvHistory', {
+        slvId: slv.id,
+        action: 'withdraw-pending-answer',
+      }),
+    ).toMatchObject([
+      {
+        actorId: owner.actor.id,
+        changes: [{ field: 'pendingDocuments', before: 'W-2', after: null }],
+      },
+    ])
+
+    await answerDocument(owner, at(w2), { kind: 'CANNOT', reason })
+    await sendPendingDocuments(owner, slv.id, {})
+    expect(await statusOf(withdrawAnswer(owner, at(w2)))).toBe(409)
   })
 
   test('is refused for a document of another SLV, of the buyer, or deleted', async ({

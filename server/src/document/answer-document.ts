@@ -9,7 +9,7 @@ import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
 import { writeEvent } from '../slv/write-history.ts'
 import { findSentDocument } from './find-sent-document.ts'
-import { refuseClosed, requestedIn } from './receive-document.ts'
+import { noAnswer, refuseClosed, requestedIn } from './receive-document.ts'
 
 type Place = { id: string; pendingId: string }
 
@@ -59,6 +59,37 @@ export const answerDocument = (
           after: `${asked.name} · ${text}`,
         },
       ],
+    })
+    await bumpVersion(inner, slv)
+    return getDetail(inner, id)
+  })
+
+/**
+ * Withdraws the seller's answer to a requested document before it is sent, so
+ * that the document is missing again. Throws 409 for a document without an
+ * answer, or that is no longer requested.
+ */
+export const withdrawAnswer = (
+  ctx: Ctx,
+  { id, pendingId }: Place,
+  ifMatch?: number,
+) =>
+  transact(ctx, async (inner) => {
+    const slv = await lockSlv(inner, id)
+    await admit(inner, slv, 'upload-pending-documents')
+    const asked = await findAsked(inner, slv, pendingId)
+    refuseClosed(asked)
+    if (!asked.answerKind) throw conflict('This document has no answer')
+    refuseStale(slv, ifMatch)
+
+    await inner.db
+      .updateTable('slvPendingDocument')
+      .set(noAnswer)
+      .where('id', '=', asked.id)
+      .execute()
+    await writeEvent(inner, slv, {
+      action: 'withdraw-pending-answer',
+      changes: [{ field: 'pendingDocuments', before: asked.name, after: null }],
     })
     await bumpVersion(inner, slv)
     return getDetail(inner, id)

@@ -7,7 +7,11 @@ import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { viewSlv, withSlvVersion } from '../slv/detail.ts'
-import { acceptAnswer, answerDocument } from './answer-document.ts'
+import {
+  acceptAnswer,
+  answerDocument,
+  withdrawAnswer,
+} from './answer-document.ts'
 import type { CheckContent } from './content/check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
 import {
@@ -104,6 +108,9 @@ function requestRoutes(app: FastifyInstance) {
     ({ ctx, params, body, ifMatch }) =>
       answerDocument(ctx, params, body, ifMatch),
     slvAgain,
+  )
+  serve(app, api.withdrawPendingAnswer, ({ ctx, params, ifMatch }) =>
+    withdrawAnswer(ctx, params, ifMatch),
   )
   serveOnce(
     app,

@@ -189,6 +189,12 @@ const upload = (mayCall: DocumentRule): Case => ({
   answer: ({ actor, facts }) => (mayCall(actor, facts) ? 200 : 409),
 })
 
+/** Of a call about the answer to a requested document. */
+const answerStatus: Case['answer'] = (asked) => {
+  const status = byTable('upload-pending-documents')(asked)
+  return status === 200 && asked.thing.isAlien ? 404 : status
+}
+
 const documents: Cases = {
   [`POST ${own}/documents`]: upload(mayUpload),
   [`POST ${own}/documents/underwriter-documents`]: upload(
@@ -206,10 +212,11 @@ const documents: Cases = {
   [`POST ${own}/pending-documents/:pendingId/answer`]: {
     at: 'PENDING_DOCUMENTS',
     body: () => ({ kind: 'CANNOT', reason: 'There is none' }),
-    answer: (asked) => {
-      const answer = byTable('upload-pending-documents')(asked)
-      return answer === 200 && asked.thing.isAlien ? 404 : answer
-    },
+    answer: answerStatus,
+  },
+  [`DELETE ${own}/pending-documents/:pendingId/answer`]: {
+    at: 'PENDING_DOCUMENTS',
+    answer: answerStatus,
   },
   [`POST ${desk}/pending-documents/:pendingId/accept`]: {
     answer: ({ actor, facts, thing }) => {

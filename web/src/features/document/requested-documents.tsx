@@ -20,6 +20,7 @@ import {
 import {
   useAcceptAnswer,
   useUploadKind,
+  useWithdrawAnswer,
 } from '../../records/document/queries.ts'
 import { Hint, SmallButton } from '../../ui/presets.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -161,11 +162,17 @@ type AnswerProps = {
   answer: NonNullable<PendingDocument['answer']>
 }
 
-/** The seller's answer, which the underwriter accepts once it is sent. */
+/**
+ * The seller's answer, which they can withdraw until it is sent, and which the
+ * underwriter accepts after that.
+ */
 const Answer = ({ slv, asked, answer }: AnswerProps) => {
   const isUnderwriter = useUploadKind(slv) === 'UNDERWRITER'
   const mayAccept =
     isUnderwriter && asked.outcome === null && areAnswersSent(slv.status)
+  const mayWithdraw =
+    asked.outcome === null &&
+    slv.availableActions.includes('upload-pending-documents')
   return (
     <>
       {answer.document ? (
@@ -178,6 +185,9 @@ const Answer = ({ slv, asked, answer }: AnswerProps) => {
       <Hint fz="xs">
         {answer.answeredByName}, {format.dateTime(answer.answeredAt)}
       </Hint>
+      {mayWithdraw && (
+        <WithdrawAnswer slvId={slv.id} asked={asked} answer={answer} />
+      )}
       {mayAccept && (
         <AcceptAnswer
           slv={slv}
@@ -186,6 +196,28 @@ const Answer = ({ slv, asked, answer }: AnswerProps) => {
         />
       )}
     </>
+  )
+}
+
+type WithdrawAnswerProps = Pick<AnswerProps, 'asked' | 'answer'> & {
+  slvId: string
+}
+
+const WithdrawAnswer = ({ slvId, asked, answer }: WithdrawAnswerProps) => {
+  const withdraw = useWithdrawAnswer(slvId)
+  const { kind, document, reason } = answer
+  const body = document
+    ? { kind, documentId: document.id }
+    : { kind, reason: reason ?? '' }
+  return (
+    <SmallButton
+      style={{ alignSelf: 'flex-start' }}
+      loading={withdraw.isPending}
+      aria-label={`Withdraw my answer: ${asked.name}`}
+      onClick={() => withdraw.mutate({ pendingId: asked.id, body })}
+    >
+      Withdraw my answer
+    </SmallButton>
   )
 }
 

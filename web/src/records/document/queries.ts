@@ -8,13 +8,19 @@ import {
 import { uploads } from '@portal/contract/document/policy'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { z } from 'zod'
 import { buildAddress } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { createIntent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { useProfile } from '../auth/queries.ts'
 import {
@@ -274,6 +280,60 @@ export const useAnswerDocument = (id: string) => {
     onSuccess: (slv) => queryClient.setQueryData(slvQuery(id).queryKey, slv),
     onSettled: () => void readSlvsAgain(queryClient),
   })
+}
+
+type Answered = { pendingId: string; body: z.input<typeof api.AnswerBody> }
+
+/**
+ * Withdraws an answer to a requested document before it is sent. The toast
+ * offers to save it again.
+ */
+export const useWithdrawAnswer = (id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: ({ pendingId }: Answered) =>
+      call(
+        api.withdrawPendingAnswer,
+        { params: { id, pendingId } },
+        matching(versionSeen(queryClient, id)),
+      ),
+    meta: {
+      ...documentMessages.withdraw,
+      done: (_slv: SlvDetail, answered: Answered) => ({
+        message: documentMessages.withdraw.done,
+        action: {
+          label: 'Undo',
+          run: () => saveAgain(queryClient, id, answered),
+        },
+      }),
+    },
+    onSuccess: (slv) => queryClient.setQueryData(slvQuery(id).queryKey, slv),
+    onSettled: () => void readSlvsAgain(queryClient),
+  })
+}
+
+/** The row may be gone by the time of the toast, so this can't be a hook. */
+const saveAgain = (
+  queryClient: QueryClient,
+  id: string,
+  { pendingId, body }: Answered,
+) => {
+  const intent = createIntent()
+  const mutation = queryClient.getMutationCache().build(queryClient, {
+    scope: inTurn(id),
+    mutationFn: () =>
+      call(
+        api.answerPendingDocument,
+        { params: { id, pendingId }, body },
+        { intent },
+      ),
+    meta: documentMessages.answer,
+    onSuccess: (slv) => queryClient.setQueryData(slvQuery(id).queryKey, slv),
+    onSettled: () => void readSlvsAgain(queryClient),
+  })
+  // The toast says why it failed.
+  void mutation.execute(undefined).catch(() => undefined)
 }
 
 /** Accepts the seller's answer to a requested document. */
