@@ -22,6 +22,28 @@ export const createPageSchema = <T extends ZodType>(item: T) =>
     size: z.number().int(),
   })
 
+/** A page of what changed, in the order of the changes. */
+export const ChangesQuery = z.object({
+  updatedSince: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'The `next` of the last response. Without it, everything that the caller can see',
+    ),
+  size: z.coerce.number().int().min(1).max(500).default(100),
+})
+export type ChangesQuery = z.infer<typeof ChangesQuery>
+
+export const createChangesSchema = <T extends ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    next: z
+      .string()
+      .describe('The `updatedSince` of the next call; store it with the items'),
+    hasMore: z.boolean().describe('Whether more can be read now'),
+  })
+
 /** How many rows a list's workbook would have, and the limit. */
 export const DownloadCheck = z.object({
   count: z.number().int(),

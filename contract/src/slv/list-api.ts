@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { inOrder, text } from '../lib/fields.ts'
-import { yes } from '../lib/paging.ts'
+import { ChangesQuery, createChangesSchema, yes } from '../lib/paging.ts'
 import { toRecord } from '../lib/typed.ts'
 import { LoanParams } from '../loan/model.ts'
 import { UserId } from '../user/model.ts'
@@ -9,7 +9,13 @@ import { isUnderwriter } from '../user/policy.ts'
 import { countedFilters } from './counts.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
 import { PostCloseReason, SlvId, SlvType } from './model.ts'
-import { maxListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
+import {
+  maxListed,
+  SlvNeighbors,
+  SlvPage,
+  SlvRow,
+  SlvStatistics,
+} from './row.ts'
 import { SlvStatus } from './status.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
@@ -22,6 +28,12 @@ export const listSlvs = lists.get(
     query: SlvListQuery,
     response: SlvPage,
   },
+)
+
+export const listSlvChanges = lists.get(
+  '/v1/proxy-loans/changes',
+  'The SLVs that were created or changed since the last call, in the order of their changes, each as it is now',
+  { query: ChangesQuery, response: createChangesSchema(SlvRow) },
 )
 
 /** The list's query without paging, and the open SLV. */

@@ -8,7 +8,12 @@ import {
 import * as document from '../document/model.ts'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
-import { createPageSchema, Paging } from '../lib/paging.ts'
+import {
+  ChangesQuery,
+  createChangesSchema,
+  createPageSchema,
+  Paging,
+} from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
@@ -80,6 +85,16 @@ export const listTdocs = tdocs.get(
   {
     query: TdocListQuery,
     response: TdocPage,
+  },
+)
+
+export const listTdocChanges = tdocs.get(
+  '/v1/tdocs/changes',
+  'The Tdocs that were created or changed since the last call, in the order of their changes, each as it is now',
+  {
+    access: isUnderwriter,
+    query: ChangesQuery,
+    response: createChangesSchema(Tdoc),
   },
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
+import { oldestRunning, origin } from '../lib/database/origin.ts'
 
 /**
  * How far a replica has replayed the log, in bytes, and the time of its latest
@@ -73,24 +74,10 @@ export type Changes = Position & {
   isRenamed: boolean
 }
 
-/**
- * The oldest running transaction: anything this query doesn't see was written
- * by it or a later one.
- */
-const position = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`
-
 const dropped = sql<string>`(select dropped::text from reporting_sweep)`
 
-/**
- * The cluster, database and timeline; different after a restore or a promotion.
- */
-const origin = sql<string>`concat_ws('.', (select system_identifier from pg_control_system()),
-  (select oid from pg_database where datname = current_database()),
-  case when pg_is_in_recovery() then 'follows ' || (select timeline_id from pg_control_checkpoint())
-    else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end)`
-
 const currentPosition = [
-  position.as('position'),
+  oldestRunning.as('position'),
   dropped.as('dropped'),
   origin.as('origin'),
 ] as const

@@ -19,7 +19,7 @@ import { getEvaluation } from './evaluate.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter.ts'
 import { findNeighbors } from './list/find-neighbors.ts'
 import { findOwners } from './list/find-owners.ts'
-import { listSlvs } from './list/list.ts'
+import { listSlvChanges, listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
 import { findSlv } from './lock.ts'
@@ -50,6 +50,9 @@ export function slvRoutes(
 
 function listRoutes(app: FastifyInstance) {
   serve(app, lists.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
+  serve(app, lists.listSlvChanges, ({ ctx, query }) =>
+    listSlvChanges(ctx, query),
+  )
   serve(app, lists.getNextSlv, ({ ctx, query }) => findNeighbors(ctx, query))
   serve(app, lists.getSellerFilter, ({ ctx, query }) =>
     getSellerFilter(ctx, query),

@@ -18,7 +18,7 @@ import {
 } from './create/create-tdoc.ts'
 import { getTdoc, getTdocs, viewTdocs } from './detail.ts'
 import { getFilterOptions } from './list/filter.ts'
-import { listTdocs } from './list/list.ts'
+import { listTdocChanges, listTdocs } from './list/list.ts'
 import { findImage, serveImage } from './open-image.ts'
 import { setResponse } from './set-response.ts'
 import { setProgressTracking, setStatus } from './set-status.ts'
@@ -26,6 +26,9 @@ import { setProgressTracking, setStatus } from './set-status.ts'
 type Deps = { loanDock: LoanDock; files: FileStore; converter: Converter }
 
 export function tdocRoutes(app: FastifyInstance, deps: Deps) {
+  serve(app, api.listTdocChanges, ({ ctx, query }) =>
+    listTdocChanges(ctx, query),
+  )
   serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
   serve(app, api.getTdocFilterOptions, ({ ctx, query }) =>
     getFilterOptions(ctx, query),

@@ -313,6 +313,7 @@ export const slvCases: Cases = {
   ...requests,
   ...documents,
   ...conditions,
+  'GET /v1/proxy-loans/changes': read,
   'GET /v1/proxy-loans/next': {
     ...read,
     query: ({ thing }) => `after=${thing.id}`,

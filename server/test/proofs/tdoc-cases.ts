@@ -55,6 +55,7 @@ const ownComment = ({ thing }: CallContext) =>
 
 /** Tdocs, their categories and conversations, and data-capture files. */
 export const tdocCases: Cases = {
+  'GET /v1/tdocs/changes': { answer: always(200) },
   // These have none.
   [`GET ${own}/image`]: { answer: always(404) },
   [`GET ${own}/image/pages`]: { answer: always(404) },

@@ -2091,6 +2091,10 @@ export interface Slv {
    */
   cashOutAmount: Numeric | null;
   /**
+   * The transaction that last wrote it; 0 if no transaction has since this column exists
+   */
+  changedIn: Generated<string>;
+  /**
    * Of the property
    */
   city: string | null;
@@ -2947,6 +2951,10 @@ export interface Tdoc {
    * Review categories that count: those that are required or completed
    */
   categoriesTotal: Generated<number>;
+  /**
+   * The transaction that last wrote it; 0 if no transaction has since this column exists
+   */
+  changedIn: Generated<string>;
   /**
    * The responsible party now
    */

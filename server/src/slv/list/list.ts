@@ -1,3 +1,4 @@
+import type { ChangesQuery } from '@portal/contract/lib/paging'
 import { isOneOf } from '@portal/contract/lib/typed'
 import {
   type Clock,
@@ -41,11 +42,13 @@ import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
+import { readChanges } from '../../lib/database/read-changes.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { openSummary } from '../read-conditions.ts'
 import { hasDrift } from '../read-drift.ts'
 import { visibleStatuses } from '../resubmission.ts'
+import { visibleSlvs } from '../visible.ts'
 import {
   dueOrdinal,
   expectedOrdinal,
@@ -237,6 +240,18 @@ export const readItems = async (
   ids: readonly string[],
 ): Promise<SlvRow[]> =>
   presentRows(ctx, await readRows(ctx, ids), ctx.sla.days.ordinalAt(ctx.now))
+
+/** What changed since the last call, of all that the actor may see. */
+export const listSlvChanges = (ctx: Ctx, query: ChangesQuery) =>
+  readChanges(
+    ctx.db,
+    {
+      table: 'slv',
+      rows: (db) => visibleSlvs({ ...ctx, db }),
+      readItems: (db, ids) => readItems({ ...ctx, db }, ids),
+    },
+    query,
+  )
 
 export async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query

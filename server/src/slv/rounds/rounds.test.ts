@@ -69,9 +69,11 @@ const test = base
     'readEverything',
     ({ as, db, readFigures }) =>
       async (id: string, { seller, underwriter }: People) => {
-        const { version, updatedAt, ...stored } = await findRow(db, 'slv', {
-          id,
-        })
+        const { version, updatedAt, changedIn, ...stored } = await findRow(
+          db,
+          'slv',
+          { id },
+        )
         const views = [
           await viewSlv(await as(seller), id),
           await viewSlv(await as(underwriter), id),

@@ -1,3 +1,4 @@
+import type { ChangesQuery } from '@portal/contract/lib/paging'
 import {
   maxFound,
   type Tdoc,
@@ -18,9 +19,11 @@ import { isReviewer } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
+import { readChanges } from '../../lib/database/read-changes.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { presentTdoc } from '../present.ts'
 import { readTdocs } from '../read-rows.ts'
+import { visibleTdocs } from '../visible.ts'
 import { type Filter, inTab, readFilter } from './filter.ts'
 import {
   findNeed,
@@ -170,6 +173,21 @@ export async function listTdocs(
     size,
   }
 }
+
+/** What changed since the last call, of all that the actor may see. */
+export const listTdocChanges = (ctx: Ctx, query: ChangesQuery) =>
+  readChanges(
+    ctx.db,
+    {
+      table: 'tdoc',
+      rows: (db) => visibleTdocs({ ...ctx, db }),
+      readItems: async (db, ids) => {
+        const rows = await readTdocs(db, ids)
+        return rows.map((tdoc) => presentTdoc(ctx, tdoc))
+      },
+    },
+    query,
+  )
 
 /** Adds to a reviewer's rows what they need, and since when they have them. */
 async function withNeeds(ctx: Ctx, items: Tdoc[]): Promise<Tdoc[]> {
