@@ -1,5 +1,6 @@
 import { civil } from '@portal/contract/sla/calendar'
 import { decide, post } from '../lib/calls.ts'
+import { download, scanPdf } from '../lib/files.ts'
 import { press } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
@@ -66,6 +67,30 @@ test('anyone who has a letter sees that it is current, withdrawn and replaced, a
   await expect(seller.page.getByRole('heading', { level: 1 })).toHaveText(
     'This letter was replaced',
   )
+})
+
+test('the QR code on the printed letter leads to its verification', async ({
+  seller: { page },
+  underwriter,
+  slvInReview: slv,
+  browser,
+}) => {
+  await decide(underwriter, slv, approval, 'Strong reserves')
+  await page.goto(`/slv/review-request/${slv.id}`)
+  const link = page.getByRole('link', { name: /^Letter \w{4}-/ })
+  const path = (await link.getAttribute('href')) ?? ''
+  const { bytes } = await download(page, () => press(page, 'Letter (PDF)'))
+  const scanned = (await scanPdf(bytes)) ?? ''
+  expect(new URL(scanned).pathname).toBe(path)
+
+  // As the camera opens it, signed out.
+  const context = await browser.newContext()
+  const opened = await context.newPage()
+  await opened.goto(scanned)
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText(
+    'This letter is current',
+  )
+  await context.close()
 })
 
 test('an approval expires on an open page at midnight in New York, and is requested again', async ({
