@@ -278,7 +278,14 @@ test('the decision is one line, and never covers the request or is covered', asy
     (await part.boundingBox())?.height ?? 0
   const figures = bar.getByRole('button', { name: /as requested/ })
   // A second line would be 50 px more.
-  expect(await height(bar)).toBeLessThanOrEqual(72)
+  const oneLine = 64
+  expect(await height(bar)).toBeLessThanOrEqual(oneLine)
+  // An approval has the most terms.
+  await bar.getByRole('radio', { name: 'Approved' }).check()
+  await expect(bar.getByLabel(/^Good until/)).toBeVisible()
+  expect(await height(bar)).toBeLessThanOrEqual(oneLine)
+  for (const name of ['Price Adjustment', 'Good until'])
+    expect(await bar.getByLabel(name).first().evaluate(isCut), name).toBe(false)
   await expect(bar.getByRole('textbox', { name: 'LTV' })).toBeHidden()
   await figures.click()
   const [ltv, reserves] = [

@@ -27,6 +27,7 @@ import {
   readPrepared,
 } from './condition-draft.ts'
 import classes from './conditions-field.module.css'
+import barClasses from './decision-bar.module.css'
 import { decisionCodec, decisionKey, type ReviewDraft } from './review-draft.ts'
 
 type ConditionRowsProps = { slv: SlvDetail; draft: ReviewDraft }
@@ -156,14 +157,14 @@ export const ConditionSearch = ({
     setTyped('')
   }
   return (
-    <div className={classes.search}>
+    <div className={barClasses.field} data-kind="search">
       <Autocomplete
         id={fieldId('decision.conditions')}
         label="Conditions"
         title="Add a condition (C)"
         aria-keyshortcuts="c"
-        placeholder="Type to find one, or write your own"
-        comboboxProps={{ position: 'top-start' }}
+        placeholder="Find or add"
+        comboboxProps={{ position: 'top-start', width: '24rem' }}
         // Marks the first one again when the library arrives after the letters.
         selectFirstOptionOnChange={!isPending}
         disabled={conditions.length >= maxConditions}

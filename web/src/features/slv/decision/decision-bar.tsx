@@ -18,7 +18,12 @@ import { AuthorityNote } from './authority-note.tsx'
 import { ConditionRows } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
-import { Chevron, Terms, type UnfoldFiguresProps } from './decision-terms.tsx'
+import {
+  Chevron,
+  Terms,
+  UnfoldFigures,
+  type UnfoldFiguresProps,
+} from './decision-terms.tsx'
 import { decideId, isFieldShown } from './focus.ts'
 import { decisionCodec, type ReviewDraft, typedValue } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
@@ -110,11 +115,16 @@ export const DecisionBar = ({
         answers={answers}
         onChoose={comments.choose}
         condition={{ typed: typedCondition, setTyped: setTypedCondition }}
-        isUnfolded={isUnfolded}
-        onToggle={toggle}
       />
       <Folded slv={slv} draft={draft} decision={decision} />
-      <Group className={classes.buttons} gap="xs" wrap="nowrap">
+      <Group className={classes.buttons} gap="xs" wrap="nowrap" align="end">
+        <UnfoldFigures
+          slv={slv}
+          draft={draft}
+          decision={decision}
+          isUnfolded={isUnfolded}
+          onToggle={toggle}
+        />
         <DetailsButton isUnfolded={isUnfolded} onToggle={toggle} />
         <Button
           ref={button}

@@ -41,6 +41,7 @@ type DecisionFieldProps = {
 /** Short labels that fit the bar. */
 const shortLabels: Partial<Record<DecisionName, string>> = {
   temporaryStatus: 'Decision',
+  priceAdjustment: 'Price',
   decisionLtv: 'LTV',
   decisionCltv: 'CLTV',
   decisionHcltv: 'HCLTV',
@@ -57,7 +58,7 @@ const units: Partial<Record<DecisionName, string>> = {
 }
 
 const placeholders: Partial<Record<DecisionName, string>> = {
-  decisionComment: 'Conditions or reason. The seller sees this.',
+  decisionComment: 'The seller sees this: conditions or reason',
   decisionCommentsInternal: 'Never shown to the seller',
   priceReason: 'Why not the suggested price? Never shown to the seller.',
 }
@@ -193,6 +194,7 @@ const Input = ({ name, input, note, implied }: InputProps) => {
         id={id}
         label={label}
         error={error}
+        aria-label="Price Adjustment"
         title="Price adjustment (P)"
         description={note}
         inputWrapperOrder={noteBesideLabel}

@@ -27,8 +27,6 @@ type TermsProps = FieldsProps & {
   implied: Decision | null
   onChoose: (text: string) => void
   condition: TypedCondition
-  isUnfolded: boolean
-  onToggle: () => void
 }
 
 /**
@@ -43,8 +41,6 @@ export const Terms = ({
   answers,
   onChoose,
   condition,
-  isUnfolded,
-  onToggle,
 }: TermsProps) => (
   <div className={classes.terms}>
     <DecisionField
@@ -62,13 +58,6 @@ export const Terms = ({
     )}
     <DecisionText slv={slv} draft={draft} decision={decision} />
     {decision === 'APPROVED' && <Validity slv={slv} draft={draft} />}
-    <div className={classes.unfoldFigures}>
-      <UnfoldFigures
-        summary={decision === 'DECLINED' ? null : describeFigures(slv, draft)}
-        isUnfolded={isUnfolded}
-        onToggle={onToggle}
-      />
-    </div>
   </div>
 )
 
@@ -119,39 +108,47 @@ const describeFigures = (slv: SlvDetail, draft: ReviewDraft): string => {
 }
 
 export type UnfoldFiguresProps = {
-  /** How the figures differ from the request; null for a denial without any. */
-  summary: string | null
   isUnfolded: boolean
   onToggle: () => void
 }
 
-const UnfoldFigures = ({
-  summary,
+type FigureSummaryProps = FieldsProps &
+  UnfoldFiguresProps & { decision: Decision | null }
+
+/** How the figures differ from the request; a denial has only notes. */
+export const UnfoldFigures = ({
+  slv,
+  draft,
+  decision,
   isUnfolded,
   onToggle,
-}: UnfoldFiguresProps) => (
-  <>
-    {summary !== null && (
-      <span className={classes.label} id="figures-label">
-        Figures and notes
-      </span>
-    )}
-    <Button
-      id="figures-summary"
-      aria-labelledby={
-        summary === null ? undefined : 'figures-label figures-summary'
-      }
-      aria-expanded={isUnfolded}
-      variant="default"
-      size="compact-sm"
-      h="1.75rem"
-      rightSection={<Chevron isUp={isUnfolded} />}
-      onClick={onToggle}
-    >
-      {summary ?? 'Notes'}
-    </Button>
-  </>
-)
+}: FigureSummaryProps) => {
+  const hasFigures = decision !== 'DECLINED'
+  return (
+    <div className={classes.unfoldFigures}>
+      {hasFigures && (
+        <span className={classes.label} id="figures-label">
+          Figures and notes
+        </span>
+      )}
+      <Button
+        id="figures-summary"
+        aria-labelledby={
+          hasFigures ? 'figures-label figures-summary' : undefined
+        }
+        title="Figures and notes"
+        aria-expanded={isUnfolded}
+        variant="default"
+        size="compact-sm"
+        h="1.75rem"
+        rightSection={<Chevron isUp={isUnfolded} />}
+        onClick={onToggle}
+      >
+        {hasFigures ? describeFigures(slv, draft) : 'Notes'}
+      </Button>
+    </div>
+  )
+}
 
 /** Points to where the details unfold. */
 export const Chevron = ({ isUp }: { isUp: boolean }) => (

@@ -82,13 +82,14 @@ function useAuthority({
   const recommended = recommendingDesk(slv)
   return recommended === null
     ? { isCovered: false, text: refusal }
-    : { isCovered: true, text: `The ${recommended} recommendation covers this` }
+    : { isCovered: true, text: `Covered by ${recommended}` }
 }
 
+/** Whose recommendation to approve allows it. */
 const recommendingDesk = ({
   slrRecommendedDecision,
   tdRecommendedDecision,
 }: SlvDetail): string | null => {
   if (slrRecommendedDecision === 'APPROVED') return 'SLR'
-  return tdRecommendedDecision === 'APPROVED' ? 'trade desk' : null
+  return tdRecommendedDecision === 'APPROVED' ? 'the trade desk' : null
 }
