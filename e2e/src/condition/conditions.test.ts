@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { countingFactor, get, post } from '../lib/calls.ts'
-import { expectToast } from '../lib/page.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { narrow, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
@@ -235,4 +235,30 @@ test('a seller answers conditions with a document and a sentence, and the underw
   await expect(conditions).toContainText('2 of 2 cleared')
   await expect(section).toContainText('Paid off')
   await expect(section).toContainText('2 of 2 cleared')
+})
+
+test('conditions of the library are moved by keyboard, and keep their place', async ({
+  admin: { page },
+}) => {
+  await page.goto('/settings/guidelines/conditions')
+  const titles = page
+    .getByRole('region', { name: 'Conditions' })
+    .getByRole('rowheader')
+  const moveOf = (way: 'up' | 'down') =>
+    page.getByRole('button', { name: `Move Flood insurance ${way}` })
+  const save = () => press(page, 'Save conditions', 'Conditions were saved')
+  await expect(titles.last()).toHaveText('Final title policy')
+  await moveOf('down').press('Enter')
+  await expect(titles.last()).toHaveText('Flood insurance')
+  // The last one can only be moved up.
+  await expect(moveOf('down')).toBeDisabled()
+  await expect(moveOf('up')).toBeFocused()
+  await save()
+  await page.reload()
+  await expect(titles.last()).toHaveText('Flood insurance')
+
+  await moveOf('up').press('Enter')
+  await expect(moveOf('up')).toBeFocused()
+  await expect(titles.last()).toHaveText('Final title policy')
+  await save()
 })

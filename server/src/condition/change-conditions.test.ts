@@ -405,6 +405,32 @@ test('a row of the library that is deleted leaves its text in the decision', asy
   })
 })
 
+test('moved rows of the library keep their place, and history has the order', async ({
+  a,
+  as,
+  db,
+}) => {
+  const editor = await as(await a.underwriter('manageGuidelines'))
+  const newRow = (name: string) => ({
+    title: name,
+    text: `${name} certificate`,
+    timing: 'PRIOR_TO_DOCS' as const,
+  })
+  const { items } = await saveLibrary(editor, ['Flood', 'Title'].map(newRow))
+  const moved = items.toReversed()
+  expect((await saveLibrary(editor, moved)).items).toEqual(moved)
+  await saveLibrary(editor, [...moved, newRow('Survey')])
+  const entries = await findRows(db, 'guidelineHistory', {
+    action: 'save-conditions',
+  })
+  const orders = entries
+    .flatMap(({ changes }) => changes)
+    .filter(({ field }) => field === 'Order')
+  expect(orders).toEqual([
+    { field: 'Order', before: 'Flood, Title', after: 'Title, Flood' },
+  ])
+})
+
 test('the seller is notified once before a condition is due, and both once it is overdue', async ({
   approved: { id, ctx, seller },
   db,

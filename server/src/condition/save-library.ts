@@ -64,15 +64,28 @@ export const saveLibrary = (
     return getLibrary(inner)
   })
 
-/** By title; a removed one changes to null. */
+/** By title; a removed one changes to null. Then those that were moved. */
 function listChanges(before: readonly Wanted[], after: readonly Wanted[]) {
   const byTitle = (items: readonly Wanted[]) =>
     Object.fromEntries(
       items.map(({ title, text, timing }) => [title, { text, timing }]),
     )
   const removed = Object.fromEntries(before.map(({ title }) => [title, null]))
-  return changesBetween(byTitle(before), { ...removed, ...byTitle(after) })
+  return [
+    ...changesBetween(byTitle(before), { ...removed, ...byTitle(after) }),
+    ...changesBetween(
+      { Order: listKept(before, after) },
+      { Order: listKept(after, before) },
+    ),
+  ]
 }
+
+/** The titles that another version also has, in their order. */
+const listKept = (items: readonly Wanted[], others: readonly Wanted[]) =>
+  items
+    .map(({ title }) => title)
+    .filter((title) => others.some((other) => other.title === title))
+    .join(', ')
 
 function refuseSameTitles(items: readonly Wanted[]) {
   const titles = items.map(({ title }) => title)

@@ -6,7 +6,7 @@ import {
 } from '@portal/contract/condition/model'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { z } from 'zod'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import {
@@ -14,6 +14,7 @@ import {
   useSaveLibrary,
 } from '../../../records/condition/queries.ts'
 import { EmptyState } from '../../../ui/message.tsx'
+import { MoveButtons } from '../../../ui/move-buttons.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import {
@@ -31,7 +32,7 @@ export const ConditionsPage = () => {
     <GuidelinePage
       current="conditions"
       title="Conditions"
-      under="Reusable conditions. Underwriters find them by typing while they decide. Decisions keep the text that they were made with."
+      under="Reusable conditions. Underwriters find them in this order by typing while they decide. Decisions keep the text that they were made with."
       what="the conditions"
       query={useQuery(conditionLibraryQuery)}
       addLabel="Add condition"
@@ -92,6 +93,11 @@ const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
             <ConditionRow
               key={condition.id ?? condition.title}
               condition={condition}
+              index={index}
+              count={items.length}
+              onMove={(target) =>
+                edit(items.toSpliced(index, 1).toSpliced(target, 0, condition))
+              }
               onEdit={() => setOpenIndex(index)}
               onRemove={() => edit(items.toSpliced(index, 1))}
             />
@@ -119,13 +125,18 @@ const ConditionList = ({ library, isAdding, onAdded }: ConditionListProps) => {
   )
 }
 
-type ConditionRowProps = {
+type ConditionRowProps = Omit<ComponentProps<typeof MoveButtons>, 'name'> & {
   condition: NewLibraryCondition
   onEdit: () => void
   onRemove: () => void
 }
 
-const ConditionRow = ({ condition, onEdit, onRemove }: ConditionRowProps) => {
+const ConditionRow = ({
+  condition,
+  onEdit,
+  onRemove,
+  ...place
+}: ConditionRowProps) => {
   const { title, text, timing } = condition
   return (
     <tr>
@@ -137,6 +148,7 @@ const ConditionRow = ({ condition, onEdit, onRemove }: ConditionRowProps) => {
           <TinyButton aria-label={`Edit ${title}`} onClick={onEdit}>
             Edit
           </TinyButton>
+          <MoveButtons name={title} {...place} />
           <ActionIcon aria-label={`Remove ${title}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
