@@ -3,7 +3,14 @@ import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
 import { getKeys, nullableShape, patchShape } from '../lib/typed.ts'
 import { calculatedRatios, effectiveRatios } from './figures.ts'
-import { occupancies, propertyTypes, purposes, states } from './model.ts'
+import {
+  occupancies,
+  occupancyLabels,
+  propertyTypeLabels,
+  propertyTypes,
+  purposes,
+  states,
+} from './model.ts'
 
 /**
  * Sections of the request form, in order; the last two hold lists, not fields.
@@ -244,6 +251,12 @@ export const formFields = {
 }
 export type FormFieldName = keyof typeof formFields
 export const formFieldNames = getKeys(formFields)
+
+/** The labels of choices that are stored as codes, by field. */
+export const codeLabels: Partial<Record<string, Record<string, string>>> = {
+  propertyType: propertyTypeLabels,
+  occupancy: occupancyLabels,
+}
 
 export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>

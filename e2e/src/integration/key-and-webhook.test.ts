@@ -118,6 +118,10 @@ test('an administrator connects a system with a key and a signed webhook, replay
   expect([answer.status(), (await answer.json()).id]).toEqual([200, slv.id])
   expect((await callWith(outside, key, '/v1/users')).status()).toBe(403)
 
+  const file = await callWith(outside, key, `/v1/proxy-loan/${slv.id}/file`)
+  expect(file.status()).toBe(200)
+  expect((await file.body()).includes('SLVReport.pdf'), 'Printed').toBe(true)
+
   const pendingDocuments = [{ name: 'Bank statements' }]
   await post(
     underwriter,

@@ -24,7 +24,7 @@ import { throttle, toNetwork } from '../auth/factors/throttle.ts'
 import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashToken } from '../auth/sessions/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { conflict, unauthorized, unavailable } from '../lib/errors.ts'
+import { conflict, unauthorized } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { watchDisconnect } from '../lib/http/disconnect.ts'
 import { keepId } from '../lib/http/idempotency.ts'
@@ -261,7 +261,7 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
 
 function fileRoute(
   app: FastifyInstance,
-  { cookie, clock, printer, files }: Deps,
+  { cookie, clock, printer, files, brandName }: Deps,
 ) {
   const sendFile = createDownloads({
     total: 3,
@@ -280,16 +280,18 @@ function fileRoute(
       const token = cookie.read(request)
       const signal = watchDisconnect(reply)
       const print = async (audience?: ReportAudience) => {
-        // Only the session of a person opens the page that is printed.
-        if (!token) throw unavailable('API keys can’t print reports')
-        const owner = { sessionHash: hashToken(token) }
+        // A call with an API key has no session.
+        const owner =
+          token && !ctx.actor.isService
+            ? { sessionHash: hashToken(token) }
+            : { userId: ctx.actor.id }
         const options = { printer, owner, signal, clock }
         return printReport(ctx, { proxyLoanId: id, audience }, options)
       }
       return sendFile(request, reply, {
         type: zipType,
         name: slvFile,
-        write: () => exportSlvFile(ctx, id, { files, print }),
+        write: () => exportSlvFile(ctx, id, { files, print, brandName }),
       })
     },
   })

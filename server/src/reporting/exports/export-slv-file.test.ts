@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { keptFile, temporaryStore } from '../../../test/files.ts'
 import { test as base } from '../../../test/makers.ts'
-import { addRow } from '../../../test/rows.ts'
+import { addRow, setRows } from '../../../test/rows.ts'
 import { addComment } from '../../conversation/add-comment.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { AppError, unavailable } from '../../lib/errors.ts'
@@ -36,7 +36,8 @@ const test = base
 
 const unpack = async (ctx: Ctx, id: string, files: FileStore) => {
   const print = async () => Buffer.from('%PDF-1.7')
-  const chunks = await exportSlvFile(ctx, id, { files, print })
+  const deps = { files, print, brandName: 'Summit' }
+  const chunks = await exportSlvFile(ctx, id, deps)
   return unzipped(await buffer(chunks))
 }
 
@@ -82,6 +83,26 @@ test('the file of an SLV has its documents, and names one that the store lost', 
   expect(entries.get('request.csv')).toContain('Status,In Review')
 })
 
+test('tables of a file have labels, not codes', async ({
+  db,
+  files,
+  reviewed: { id, ctx },
+}) => {
+  await setRows(
+    db,
+    'slv',
+    { id },
+    { occupancy: 'I', propertyType: 'CW', isLoanClosed: false },
+  )
+  const entries = await unpack(ctx, id, files)
+  const request = entries.get('request.csv')
+  expect(request).toContain('Occupancy,Investment')
+  expect(request).toContain('Property Type,Condo - Warrantable')
+  expect(request).toContain('Is the loan closed?,No')
+  expect(request).toContain('Summit Non-Agency Program,')
+  expect(entries.get('history.csv')).toContain(',Started the review,')
+})
+
 test('the history of a file is checked as its README says', async ({
   files,
   reviewed: { id, ctx },
@@ -105,7 +126,11 @@ test('a report that is not printed is named, and too many prints are refused', a
   reviewed: { id, ctx },
 }) => {
   const refuse = (error: Error) =>
-    exportSlvFile(ctx, id, { files, print: () => Promise.reject(error) })
+    exportSlvFile(ctx, id, {
+      files,
+      brandName: 'Summit',
+      print: () => Promise.reject(error),
+    })
   const chunks = await refuse(unavailable('PDF reports are unavailable'))
   const entries = await unzipped(await buffer(chunks))
   expect(entries.get('README.txt')).toContain('SLVReport.pdf (not printed)')

@@ -1,11 +1,18 @@
 import { commentTypeLabels } from '@portal/contract/conversation/model'
+import { historyTable } from '@portal/contract/history/labels'
+import { branded } from '@portal/contract/lib/brand'
 import {
   type ReportAudience,
   slvReportFile,
 } from '@portal/contract/reporting/model'
 import { hasReport } from '@portal/contract/reporting/policy'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { formFieldNames, formFields } from '@portal/contract/slv/form'
+import {
+  codeLabels,
+  type FormFieldName,
+  formFieldNames,
+  formFields,
+} from '@portal/contract/slv/form'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { isSeller, isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
@@ -22,6 +29,7 @@ import { viewSlv } from '../../slv/detail.ts'
 
 type Deps = {
   files: FileStore
+  brandName: string
   /** Prints the report of the SLV, as the actor or its seller sees it. */
   print: (audience?: ReportAudience) => Promise<Buffer>
 }
@@ -38,12 +46,12 @@ type Report = { name: string; content: Buffer | null }
 export async function exportSlvFile(
   ctx: Ctx,
   slvId: string,
-  { files, print }: Deps,
+  { print, ...deps }: Deps,
 ): Promise<AsyncGenerator<Buffer>> {
   const slv = await viewSlv(ctx, slvId)
   // Printed before anything is sent, so that a refusal is an answer.
   const reports = await printReports(ctx, slv, print)
-  return zipped(listEntries(ctx, slv, reports, files))
+  return zipped(listEntries(ctx, slv, reports, deps))
 }
 
 /** The report as the actor sees it, and for staff also the seller's letter. */
@@ -64,14 +72,14 @@ async function* listEntries(
   ctx: Ctx,
   slv: SlvDetail,
   reports: readonly Report[],
-  files: FileStore,
+  { files, brandName }: Omit<Deps, 'print'>,
 ): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
   for (const { name, content } of reports) {
     if (content) yield { name, chunks: [content] }
     else missing.push(`${name} (not printed)`)
   }
-  yield* listRounds(ctx, slv)
+  yield* listRounds(ctx, slv, brandName)
   yield* listComments(ctx, slv.id)
   yield* listHistory(ctx, slv.id)
   yield* listDocumentFiles(ctx, slv.id, files, missing)
@@ -93,13 +101,13 @@ const csvFile = (
 ): ZipEntry => ({ name, chunks: drawCsv(titles, [rows]) })
 
 /** Each round as JSON, and the fields of all of them side by side. */
-async function* listRounds(ctx: Ctx, slv: SlvDetail) {
+async function* listRounds(ctx: Ctx, slv: SlvDetail, brandName: string) {
   const rounds: SlvDetail[] = []
   for (let count = 0; count <= slv.resubmitCount; count++)
     rounds.push(await getRound(ctx, slv.id, count))
   const fields = formFieldNames.map((name) => [
-    formFields[name].label,
-    ...rounds.map((round) => String(round[name] ?? '')),
+    branded(formFields[name].label, brandName),
+    ...rounds.map((round) => valueText(name, round)),
   ])
   const statuses = rounds.map(({ status }) => slvStatusLabels[status])
   const titles = rounds.map((_, index) => `Round ${index + 1}`)
@@ -110,6 +118,13 @@ async function* listRounds(ctx: Ctx, slv: SlvDetail) {
   )
   for (const [index, round] of rounds.entries())
     yield jsonFile(`rounds/round-${index + 1}.json`, round)
+}
+
+/** The label of a code, 'Yes' or 'No', or the value itself. */
+function valueText(name: FormFieldName, round: SlvDetail): string {
+  const value = round[name] ?? ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return codeLabels[name]?.[value] ?? String(value)
 }
 
 const pageSize = 1000
@@ -158,7 +173,7 @@ async function* listHistory(ctx: Ctx, slvId: string) {
     entries.map((entry) => [
       entry.at,
       entry.actorName,
-      entry.action,
+      historyTable[entry.action].title,
       entry.fromStatus ? slvStatusLabels[entry.fromStatus] : '',
       slvStatusLabels[entry.toStatus],
       String(entry.resubmitCount + 1),

@@ -1,11 +1,11 @@
 import { branded } from '@portal/contract/lib/brand'
 import { decisionCommentLabel } from '@portal/contract/slv/decision/terms'
 import {
+  codeLabels,
   type FormFieldName,
   formFieldNames,
   formFields,
 } from '@portal/contract/slv/form'
-import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
 import {
   isDecided,
   type SlvStatus,
@@ -92,10 +92,6 @@ export const changeLabel = (
     ? decisionCommentLabel(isDecided(status) ? status : null)
     : fieldLabel(field, brandName)
 
-const codes: Record<string, Record<string, string>> = {
-  propertyType: propertyTypeLabels,
-  occupancy: occupancyLabels,
-}
 const statusNames = new Set([
   'temporaryStatus',
   'slrRecommendedDecision',
@@ -125,7 +121,7 @@ export const fieldText = (field: string, value: unknown): string => {
   )
     return format.day(text)
   if (name === 'compensatingFactors') return factorsText(text)
-  return codes[name]?.[text] ?? text
+  return codeLabels[name]?.[text] ?? text
 }
 
 const figureText = (name: string, value: number): string => {
