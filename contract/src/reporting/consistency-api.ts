@@ -13,7 +13,7 @@ const { get } = createEndpoints({
 
 export const getConsistency = get(
   '/v1/reporting/consistency',
-  'Exceptions by guideline parameter and program: how often they are asked for and how they are decided, like requests with opposite outcomes, and exceptions that became normal',
+  'Exceptions by guideline parameter and program: how often they are requested and how they are decided, similar requests with opposite outcomes, and exceptions that have become routine',
   { response: Consistency },
 )
 

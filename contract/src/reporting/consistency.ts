@@ -11,7 +11,10 @@ export type ConsistencyQuery = z.infer<typeof ConsistencyQuery>
 
 const count = z.number().int()
 
-/** The most alike approvals of one quarter, by the day of the request. */
+/**
+ * The band and the quarter, by the day of the request, with the most similar
+ * approvals.
+ */
 const AlikeApprovals = LikeCases.pick({ from: true, to: true }).extend({
   /** '2026-Q1' */
   quarter: z.string(),
@@ -82,13 +85,13 @@ export const Consistency = z.object({
 })
 export type Consistency = z.infer<typeof Consistency>
 
-/** Exceptions for more loans than this share are normal. */
+/** Exceptions for more loans than this share are routine. */
 const normalShare = 0.2
-/** So many alike approvals in a quarter are normal. */
+/** So many similar approvals in a quarter are routine. */
 const normalAlike = 3
 
 /**
- * Why the exceptions of a rule became normal: approved for more than a fifth of
+ * Why the exceptions of a rule have become routine: approved for more than a fifth of
  * the program's SLVs, of which there are enough to tell, or alike in a quarter.
  */
 export const listWhyNormal = ({
@@ -110,8 +113,8 @@ export const listWhyNormal = ({
 /** What each part of the page counts. */
 export const consistencyTexts = {
   rules:
-    'For each guideline and program: SLVs with such a variance, by the current decision of the SLV. The share is of all SLVs of the program in the filter. Price is that of approvals, in bps: the median, and the middle half of them.',
+    'For each guideline and program, the SLVs that requested a variance from it, by their current decision. The share is of all the program’s SLVs that match the filters. Prices are those of approvals, in bps: the median and the middle 50%.',
   opposites:
-    'Same program, guideline and distance: some requests were approved, others denied. The latest of each are side by side.',
-  normal: `Guidelines with exceptions approved for more than ${normalShare * 100}% of the program’s SLVs (of at least ${fewestLikeCases}), or at least ${normalAlike} times for like requests of one quarter.`,
+    'Requests with the same program, guideline and distance, some approved and some denied. The most recent of each are shown side by side.',
+  normal: `Guidelines whose exceptions were approved for more than ${normalShare * 100}% of the program’s SLVs (if it has at least ${fewestLikeCases}), or at least ${normalAlike} times for similar requests in one quarter.`,
 }

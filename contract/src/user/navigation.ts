@@ -20,6 +20,8 @@ export type MenuItem = {
   key: string
   label: string
   path: string
+  /** Pages below this path belong to it too, if not to another item. */
+  section?: string
   icon?: 'slv' | 'tdoc' | 'folder' | 'report'
   items?: readonly MenuItem[]
 }
@@ -201,6 +203,7 @@ const underwriter: RoleMap = {
       key: 'reporting',
       label: 'Reporting',
       path: reportingPath,
+      section: '/reporting',
       icon: 'report',
     },
   ],

@@ -9,7 +9,7 @@ import { expect, test } from '../lib/story.ts'
 
 const home = '/reporting/consistency'
 
-test('consistency shows exceptions that became normal and opposite outcomes, and a new limit can be simulated', async ({
+test('consistency shows exceptions that have become routine and opposite outcomes, and a new limit can be simulated', async ({
   admin,
 }) => {
   const { page } = admin
@@ -26,6 +26,11 @@ test('consistency shows exceptions that became normal and opposite outcomes, and
     .getByRole('link', { name: 'Consistency' })
     .click()
   await expect(page).toHaveTitle(/^Reporting > Consistency/)
+  await expect(
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Reporting' }),
+  ).toHaveAttribute('aria-current', 'page')
   const rules = page.getByRole('region', {
     name: 'Table of guidelines and programs',
     exact: true,
@@ -84,7 +89,7 @@ test('consistency shows exceptions that became normal and opposite outcomes, and
 
   await test.step('a new limit is simulated in a draft', async () => {
     const becameNormal = page.getByRole('region', {
-      name: 'Table of exceptions that became normal',
+      name: 'Table of exceptions that have become routine',
     })
     await becameNormal
       .getByRole('link', { name: 'Simulate a new limit' })

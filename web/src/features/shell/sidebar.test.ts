@@ -13,6 +13,8 @@ test.each([
   ['/slv/manage-request/1', 'my-own'],
   ['/slv/department', 'department'],
   ['/slv/department/review-request/1', 'department'],
+  ['/reporting/single-loan-variance', 'reporting'],
+  ['/reporting/consistency', 'reporting'],
   ['/slvs', undefined],
   ['/', undefined],
 ])('%s belongs to %s', (path, key) =>

@@ -21,8 +21,8 @@ import classes from '../../ui/sidebar.module.css'
 import { letters } from './global-keys.tsx'
 
 /**
- * The menu item that a path belongs to: the deepest whose path it starts with;
- * null for none.
+ * The menu item that a path belongs to: the deepest whose section it starts
+ * with; null for none.
  */
 export const activeItem = (
   items: readonly MenuItem[],
@@ -30,9 +30,12 @@ export const activeItem = (
 ): MenuItem | null =>
   items
     .flatMap((item) => item.items ?? [item])
-    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-    .toSorted((one, other) => other.path.length - one.path.length)
+    .filter((item) => `${pathname}/`.startsWith(`${getSection(item)}/`))
+    .toSorted((one, other) => getSection(other).length - getSection(one).length)
     .at(0) ?? null
+
+/** The path with which those of the item's pages start. */
+const getSection = ({ section, path }: MenuItem): string => section ?? path
 
 /** The router would also mark the items whose path the open one begins with. */
 const exactly = { exact: true }

@@ -6,9 +6,6 @@ import {
 import { linkToSlvs } from '@portal/contract/reporting/target'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
-import { lazy } from '../../../lib/lazy.tsx'
-import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { count, dateTime } from '../../../lib/text/format.ts'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { DownloadButton } from '../../../records/reporting/download-button.tsx'
@@ -17,29 +14,19 @@ import { EmptyState, Loaded } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
-import {
-  FigureSection,
-  FiguresBody,
-  PanelSkeleton,
-} from '../figures/figure-section.tsx'
+import { FigureSection, FiguresBody } from '../figures/figure-section.tsx'
 import {
   FiguresContext,
   requestCountText,
   useFigureLinks,
 } from '../figures/figures-context.ts'
-import { FiltersButton, useReportChips } from '../figures/report-filters.tsx'
+import { useReportFilters } from '../figures/report-filters.tsx'
 import * as report from '../figures/report-search.ts'
 import { ReportingTabs } from '../reporting-tabs.tsx'
 import { NormalTable } from './normal-table.tsx'
 import { OppositesTable } from './opposites-table.tsx'
 import { consistencyQuery, useDownloadExceptions } from './queries.ts'
 import { RulesTable } from './rules-table.tsx'
-
-const FigureFilters = lazy(
-  () => import('../figures/filter-panels.tsx'),
-  'FigureFilters',
-  <PanelSkeleton />,
-)
 
 type ConsistencyPageProps = {
   search: report.ReportSearch
@@ -57,28 +44,21 @@ export const ConsistencyPage = ({ search, goTo }: ConsistencyPageProps) => {
     report.toFigureFilter(filter),
     linkToSlvs,
   )
-  const [isOpen, setIsOpen] = usePersistedState(
-    'consistency-filters',
-    z.boolean(),
-    false,
-  )
   const setFilter = (next: Partial<report.FiguresFilter>) =>
     goTo((now) => {
       const view = report.toView(now, actor)
       return report.figuresQuery({ ...view.filter, ...next })
     })
-  const clear = () => setFilter(report.everything)
-  const chips = useReportChips(filter, undefined, setFilter)
-  const active = report.filtersOn(filter)
+  const filters = useReportFilters({ name: 'consistency', filter, setFilter })
   return (
     <Page>
       <PageHeader
         title="Reporting > Consistency"
         beside={
           <FilterBar
-            filters={chips}
+            filters={filters.chips}
             count={data ? requestCountText(data.loans, 'SLVs') : ''}
-            onClearAll={clear}
+            onClearAll={filters.clear}
           />
         }
         under={
@@ -90,12 +70,7 @@ export const ConsistencyPage = ({ search, goTo }: ConsistencyPageProps) => {
         }
         actions={
           <>
-            <FiltersButton
-              label="Filters"
-              active={active}
-              isOpen={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-            />
+            {filters.button}
             <DownloadButton
               query={report.figuresQuery(filter)}
               what="Exceptions"
@@ -106,9 +81,7 @@ export const ConsistencyPage = ({ search, goTo }: ConsistencyPageProps) => {
           </>
         }
       />
-      {isOpen && (
-        <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
-      )}
+      {filters.panel}
       <Loaded
         what="the figures"
         query={query}
@@ -119,8 +92,8 @@ export const ConsistencyPage = ({ search, goTo }: ConsistencyPageProps) => {
             <FiguresBody data-stale={isPlaceholderData || undefined}>
               <Figures
                 consistency={consistency}
-                isFiltered={active > 0}
-                onClear={clear}
+                isFiltered={filters.isFiltered}
+                onClear={filters.clear}
               />
             </FiguresBody>
           </FiguresContext>
@@ -145,7 +118,7 @@ const Figures = ({ consistency, isFiltered, onClear }: FiguresProps) => {
         why={
           isFiltered
             ? 'No request with a variance matches these filters.'
-            : 'Figures appear once a seller requests a variance of a guideline.'
+            : 'Figures appear once a seller requests a variance from a guideline.'
         }
         icon={<IconFilterOff size={32} stroke={1.4} />}
       >
@@ -156,7 +129,7 @@ const Figures = ({ consistency, isFiltered, onClear }: FiguresProps) => {
     <>
       <FigureSection
         id="normal"
-        title="Exceptions that became normal"
+        title="Exceptions that have become routine"
         about={consistencyTexts.normal}
       >
         <NormalTable rules={rules} />

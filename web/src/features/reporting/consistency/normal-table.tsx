@@ -20,17 +20,18 @@ type NormalTableProps = { rules: readonly RuleFigures[] }
 
 const getShare = ({ approved, loans }: RuleFigures) => approved / loans
 
-/** Rules whose exceptions became normal, the largest share first. */
+/** Rules whose exceptions have become routine, the largest share first. */
 export const NormalTable = ({ rules }: NormalTableProps) => {
   const canSimulate = managesGuidelines(toActor(useProfile()))
   const normal = rules
     .filter((rule) => listWhyNormal(rule).length > 0)
     .toSorted((one, other) => getShare(other) - getShare(one))
-  if (normal.length === 0) return <Hint>No exceptions became normal.</Hint>
+  if (normal.length === 0)
+    return <Hint>No exceptions have become routine.</Hint>
   return (
     <>
       <SmallTable
-        region="Table of exceptions that became normal"
+        region="Table of exceptions that have become routine"
         heads={canSimulate ? heads : heads.slice(0, -1)}
       >
         {normal.slice(0, maxRows).map((rule) => (
@@ -73,7 +74,7 @@ const Why = ({ rule }: { rule: RuleFigures }) => {
       )}
       {alike && why.includes('ALIKE') && (
         <div>
-          {`Alike in ${alike.quarter}, ${describeBand({ ...alike, parameter })}: `}
+          {`Similar approvals in ${alike.quarter}, ${describeBand({ ...alike, parameter })}: `}
           <RuleCount
             rule={rule}
             band={{ from: alike.from, to: alike.to }}

@@ -11,11 +11,11 @@ import { CellNote, SmallTable } from '../../../ui/small-table.tsx'
 import { RuleCount } from './rule-count.tsx'
 
 const heads = [
-  'Like requests',
+  'Similar requests',
   'Approved',
-  'Latest approved',
+  'Most recent approval',
   'Denied',
-  'Latest denied',
+  'Most recent denial',
 ]
 
 type OppositesTableProps = { opposites: readonly OppositeOutcomes[] }
@@ -23,7 +23,7 @@ type OppositesTableProps = { opposites: readonly OppositeOutcomes[] }
 /** Like requests with opposite outcomes, an approval beside a denial. */
 export const OppositesTable = ({ opposites }: OppositesTableProps) => {
   if (opposites.length === 0)
-    return <Hint>No like requests have opposite outcomes.</Hint>
+    return <Hint>No similar requests have opposite outcomes.</Hint>
   return (
     <SmallTable region="Table of opposite outcomes" heads={heads}>
       {opposites.map((pair) => {

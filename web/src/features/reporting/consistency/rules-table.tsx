@@ -14,7 +14,7 @@ const heads = [
   'Approved',
   'Denied',
   'Median price',
-  'Middle half',
+  'Middle 50% of prices',
 ]
 const firstRows = 25
 

@@ -24,9 +24,7 @@ import {
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
-import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { rangeLabel } from '../../../records/slv/use-chips.ts'
@@ -55,7 +53,7 @@ import {
 } from './figures-context.ts'
 import { capacityLabels, capacityValueLabel } from './filter-text.ts'
 import { capacityTableQuery, summaryQuery } from './queries.ts'
-import { FiltersButton, useReportChips } from './report-filters.tsx'
+import { FiltersButton, useReportFilters } from './report-filters.tsx'
 import * as report from './report-search.ts'
 import {
   allCapacity,
@@ -65,12 +63,6 @@ import {
   type ReportView,
   toCapacityFilter,
 } from './report-search.ts'
-
-const FigureFilters = lazy(
-  () => import('./filter-panels.tsx'),
-  'FigureFilters',
-  <PanelSkeleton />,
-)
 
 type ReportingPageProps = {
   search: report.ReportSearch
@@ -89,20 +81,16 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
     report.toFigureFilter(filter),
     linkToSlvs,
   )
-  const [isOpen, setIsOpen] = usePersistedState(
-    'reporting-filters',
-    z.boolean(),
-    false,
-  )
   const change = (next: Partial<report.ReportView>) =>
     goTo((now) =>
       report.searchOfView({ ...report.toView(now, actor), ...next }),
     )
-  const setFilter = (next: Partial<report.FiguresFilter>) =>
-    change({ filter: { ...filter, ...next } })
-  const clear = () => setFilter(report.everything)
-  const chips = useReportChips(filter, data?.names, setFilter)
-  const active = report.filtersOn(filter)
+  const filters = useReportFilters({
+    name: 'reporting',
+    filter,
+    names: data?.names,
+    setFilter: (next) => change({ filter: { ...filter, ...next } }),
+  })
 
   return (
     <Page>
@@ -111,11 +99,11 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         beside={
           <>
             <FilterBar
-              filters={chips}
+              filters={filters.chips}
               count={
                 data ? requestCountText(data.totalRequests, 'results') : ''
               }
-              onClearAll={clear}
+              onClearAll={filters.clear}
             />
             {isFetching && data && <Loader size="xs" aria-hidden />}
             <VisuallyHidden role="status">
@@ -131,19 +119,12 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         }
         actions={
           <>
-            <FiltersButton
-              label="Filters"
-              active={active}
-              isOpen={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-            />
+            {filters.button}
             <DownloadFileButton view={view} />
           </>
         }
       />
-      {isOpen && (
-        <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
-      )}
+      {filters.panel}
       {data && data.totalRequests > 0 && (
         <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
@@ -159,7 +140,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         </FiguresContext>
       )}
       {data?.totalRequests === 0 && (
-        <NoRequests isFiltered={active > 0} onClear={clear} />
+        <NoRequests isFiltered={filters.isFiltered} onClear={filters.clear} />
       )}
       {!data && error && !isFetching && (
         <LoadFailed what="the figures" error={error} onClick={refetch} />
