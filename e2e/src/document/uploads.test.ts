@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { failOnce } from '../lib/actions.ts'
 import { choose, delayResponses, expectToast, press } from '../lib/page.ts'
 import { expect, test } from '../lib/story.ts'
@@ -64,6 +65,34 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({
     await dialog.getByRole('button', { name: 'Leave without them' }).click()
     await expect(page).toHaveURL(/\/slv$/)
   })
+})
+
+test('a file that is cut off together with parts of the page arrives, and the page is loaded again after that', async ({
+  seller: { page },
+  draft: { id },
+}) => {
+  const isPart = /\/assets\/(upload-guard|eligibility-panel|history-panel)-/
+  const parts: Route[] = []
+  await page.route(isPart, (part) => void parts.push(part))
+  let sends = 0
+  await page.route(endpoint, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sends += 1
+    if (sends > 1) return route.continue()
+    await page.unroute(isPart)
+    for (const cut of [route, ...parts]) await cut.abort('connectionreset')
+  })
+  await page.goto(`/slv/review-request/${id}`)
+  const section = page.getByRole('region', { name: 'Documents' })
+  const isReloaded = page.waitForEvent('load')
+  await chooserIn(section).setInputFiles(pdfOf('Appraisal.pdf', ['Appraised']))
+  await isReloaded
+  expect(parts.length).toBeGreaterThan(0)
+  await expect(
+    section.getByRole('link', { name: 'Appraisal.pdf' }),
+  ).toHaveCount(1)
+  expect(sends).toBe(2)
+  await expect(page.getByRole('tab', { name: 'History' })).toBeVisible()
 })
 
 test('refused files say why, and documents of a draft are deleted and downloaded', async ({

@@ -6,6 +6,7 @@ import {
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { call } from './call.ts'
 import { onReconnect } from './outage.ts'
+import { untilReloadable } from './reload-holds.ts'
 
 const retryMs = 3000
 
@@ -42,7 +43,11 @@ export const loadCode = async <T,>(
   try {
     return await load()
   } catch (error) {
-    if (triesLeft === 1) throw error
+    if (triesLeft === 1) {
+      // The error replaces the page, and with it the files that it sends.
+      await untilReloadable()
+      throw error
+    }
     await nextTry()
     return loadCode(load, triesLeft - 1)
   }

@@ -1,6 +1,7 @@
 import { getBranding } from '@portal/contract/auth/api'
 import { call } from './call.ts'
 import { reportDisconnected } from './outage.ts'
+import { untilReloadable } from './reload-holds.ts'
 
 const mark = 'reloaded-for'
 
@@ -10,8 +11,9 @@ export const chunkErrorText =
 
 /**
  * A page that was open during a deployment requests chunks that are gone, so it
- * reloads, once per version; unsaved text survives (stored-text.ts). If the
- * portal is unreachable, the page stays and shows the error instead.
+ * reloads, once per version; unsaved text survives (stored-text.ts), and files
+ * are sent first. If the portal is unreachable, the page stays and shows the
+ * error instead.
  */
 export const reloadAfterDeployment = () =>
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -19,7 +21,8 @@ export const reloadAfterDeployment = () =>
     // immediately.
     payload.message = chunkErrorText
     reportDisconnected()
-    const reload = () => {
+    const reload = async () => {
+      await untilReloadable()
       if (sessionStorage.getItem(mark) === import.meta.url) return
       sessionStorage.setItem(mark, import.meta.url)
       window.location.reload()

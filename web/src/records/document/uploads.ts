@@ -13,6 +13,7 @@ import {
 } from '../../lib/call-error.ts'
 import { onReconnect } from '../../lib/outage.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { holdReload } from '../../lib/reload-holds.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
 import { showCondition } from '../condition/queries.ts'
@@ -49,6 +50,9 @@ export const uploaderFor = (id: string): uploading.Uploader => {
       return queryClient.invalidateQueries({ queryKey: slvKey })
     },
   })
+  created.subscribe(() =>
+    holdReload(created, created.get().some(uploading.isActive)),
+  )
   uploaders.set(id, created)
   return created
 }
