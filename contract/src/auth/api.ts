@@ -106,7 +106,7 @@ export const getProfile = own.get(
 export const getMe = own.get(
   '/v1/me',
   'Who the session or API key is, what it may do, and when it expires',
-  { takesAnyKey: true, response: Me },
+  { takesKey: 'ANY', response: Me },
 )
 
 export const getBranding = open.get(

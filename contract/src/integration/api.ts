@@ -60,7 +60,7 @@ export const revokeKey = services.del(
   { response: Service },
 )
 
-const webhooks = createEndpoints(shared)
+const webhooks = createEndpoints({ ...shared, takesKey: 'BY_SCOPE' })
 
 export const listWebhooks = webhooks.get(
   '/v1/integration/webhooks',

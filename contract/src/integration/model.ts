@@ -12,6 +12,8 @@ export const keyPrefix = 'lrp_'
 export const shownLength = keyPrefix.length + 6
 
 export const keyDays = { default: 365, most: 730 }
+/** How many days before a key expires its managers are notified. */
+export const warningDays = [14, 2]
 /**
  * How many days a key still works after its creator left or lost its
  * permissions.
@@ -38,6 +40,8 @@ export const keyScopes = {
   reporting: 'Reporting: read reports',
   guidelines: 'Guidelines: read and change them',
   sla: 'SLA: read and change targets and the calendar',
+  webhooks:
+    'Webhooks: read and change them, with the permission Manage Integrations',
 } as const
 export const KeyScope = z.enum(getKeys(keyScopes))
 export type KeyScope = z.infer<typeof KeyScope>

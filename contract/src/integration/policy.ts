@@ -1,5 +1,5 @@
 import type { Endpoint, Subject } from '../lib/endpoint.ts'
-import { isOneOf } from '../lib/typed.ts'
+import { getKeys, isOneOf } from '../lib/typed.ts'
 import { permissionsOf } from '../user/manage-policy.ts'
 import { type Actor, type Permission, permissionLabels } from '../user/model.ts'
 import type { KeyScope } from './model.ts'
@@ -29,10 +29,10 @@ export const takesKey = ({
   access,
   about,
   needsSession,
-  takesAnyKey,
+  takesKey: declared,
 }: Endpoint): boolean => {
   if (access === 'PUBLIC' || needsSession) return false
-  return takesAnyKey === true || !isOneOf<Subject>(personal, about)
+  return declared !== undefined || !isOneOf<Subject>(personal, about)
 }
 
 /**
@@ -52,12 +52,10 @@ const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
   Guidelines: ['guidelines'],
   SLA: ['sla'],
   Reporting: ['reporting'],
+  Integration: ['webhooks'],
 }
 
-type Call = Pick<
-  Endpoint,
-  'method' | 'tag' | 'about' | 'isRead' | 'takesAnyKey'
->
+type Call = Pick<Endpoint, 'method' | 'tag' | 'about' | 'isRead' | 'takesKey'>
 
 function areaScopes({ tag, about }: Call): readonly KeyScope[] {
   if (tag === 'Conversation log')
@@ -72,14 +70,17 @@ export function scopesFor(call: Call): KeyScope[] {
 }
 
 /**
- * Whether a service of the buyer has no permission. Its role alone would let it
- * read all Tdocs and reporting.
+ * Whether a service of the buyer has no permission, or only the one for
+ * webhooks. Its role alone would let it read all Tdocs and reporting.
  */
 export const isWithoutRights = ({
   role,
   permissions,
 }: Pick<Actor, 'role' | 'permissions'>): boolean =>
-  role !== 'SELLER' && !Object.values(permissions).includes(true)
+  role !== 'SELLER' &&
+  !getKeys(permissions).some(
+    (key) => permissions[key] && key !== 'manageIntegrations',
+  )
 
 type KeyRefusal = {
   reason: string
@@ -93,8 +94,9 @@ export function keyRefusal(
   service: Actor,
   scopes: readonly KeyScope[],
 ): KeyRefusal | null {
-  if (call.takesAnyKey) return null
-  if (isWithoutRights(service))
+  if (call.takesKey === 'ANY') return null
+  const isOfCompany = call.about === 'INTEGRATION'
+  if (!isOfCompany && isWithoutRights(service))
     return { reason: 'This service has no permissions' }
   const accepted = scopesFor(call)
   if (accepted.some((scope) => scopes.includes(scope))) return null
@@ -107,13 +109,13 @@ export function keyRefusal(
 }
 
 /**
- * Permissions to manage people and integrations, which a service can't have.
+ * Permissions to manage people, which a service can't have. With
+ * manageIntegrations, its keys manage webhooks, but no services and keys.
  */
 const forPeople = [
   'managePermissions',
   'myCompanyAdmin',
   'inviteTpr',
-  'manageIntegrations',
 ] as const satisfies readonly Permission[]
 
 /**

@@ -103,8 +103,11 @@ export type Endpoint = {
   isRead?: true
   /** Requires a session cookie; API keys don't work. */
   needsSession?: true
-  /** API keys can make this call whatever its subject and their scopes. */
-  takesAnyKey?: true
+  /**
+   * API keys can make this call although it is about the caller or their
+   * company: any key, or one with a scope of the tag.
+   */
+  takesKey?: 'ANY' | 'BY_SCOPE'
   takesIfMatch?: true
   /** Honors If-None-Match: 304 when the response has not changed. */
   takesIfNoneMatch?: true

@@ -256,7 +256,7 @@ test('a key without scopes can’t make any call, and a read-only key changes no
   const readingKey = await createKey(['read'])
   const tdocsKey = await createKey(['tdocs'])
   const operations = app.operations.filter(
-    ({ endpoint }) => takesKey(endpoint) && !endpoint.takesAnyKey,
+    ({ endpoint }) => takesKey(endpoint) && endpoint.takesKey !== 'ANY',
   )
 
   /** The calls that are refused because of the key. */
@@ -307,7 +307,7 @@ test('a service of the buyer without permissions reads nothing', async ({
   )
   const reads = app.operations.filter(
     ({ method, endpoint }) =>
-      method === 'GET' && takesKey(endpoint) && !endpoint.takesAnyKey,
+      method === 'GET' && takesKey(endpoint) && !endpoint.takesKey,
   )
   expect(reads.length).toBeGreaterThan(20)
   for (const { url } of reads) {
@@ -321,4 +321,55 @@ test('a service of the buyer without permissions reads nothing', async ({
       'This service has no permissions',
     ])
   }
+})
+
+test('a key with the scope manages webhooks, but no services and keys, and reads nothing else', async ({
+  made,
+  createServiceKey,
+  callsWith,
+}) => {
+  const manager = await made.underwriter('manageIntegrations', 'myOwn')
+  const { key, service, path } = await createServiceKey(
+    manager,
+    ['manageIntegrations'],
+    { scopes: ['webhooks', 'read'] },
+  )
+  const calls = callsWith(key)
+  const webhooks = '/v1/integration/webhooks'
+  const created = await calls('POST', webhooks, {
+    name: 'Feed',
+    url: 'https://receiver.example/hook',
+    events: ['slv.decided'],
+  })
+  expect(created.statusCode).toBe(200)
+  const { webhook, secret } = created.json()
+  expect(secret).toMatch(/^whsec_/)
+  expect(webhook).toMatchObject({ owner: { id: service.id }, mayEdit: true })
+  const changed = await calls('PATCH', `${webhooks}/${webhook.id}`, {
+    status: 'PAUSED',
+  })
+  expect(changed.json().status).toBe('PAUSED')
+  const { items } = (await calls('GET', webhooks)).json()
+  expect(items).toHaveLength(1)
+
+  const refused = async (method: 'GET' | 'POST', url: string) => {
+    const answer = await calls(method, url, method === 'POST' ? {} : undefined)
+    return [answer.statusCode, answer.json().error]
+  }
+  expect(await refused('POST', path)).toEqual([
+    403,
+    'API keys can’t make this call',
+  ])
+  expect(await refused('GET', '/v1/integration/services')).toEqual([
+    403,
+    'API keys can’t make this call',
+  ])
+  expect(await refused('GET', '/v1/tdocs')).toEqual([
+    403,
+    'This service has no permissions',
+  ])
+
+  const other = await createServiceKey(manager, ['myOwn'], { name: 'TMS' })
+  const withoutRight = await callsWith(other.key)('GET', webhooks)
+  expect(withoutRight.statusCode).toBe(403)
 })

@@ -1,21 +1,22 @@
 import { graceDays } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
 import { type Actor, permissions } from '@portal/contract/user/model'
-import {
-  managesIntegrations,
-  managesPeople,
-} from '@portal/contract/user/policy'
+import { managesIntegrations } from '@portal/contract/user/policy'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
 import { writeUserChange } from '../user/changes.ts'
-import {
-  findActor,
-  heldPermissions,
-  permissionMap,
-} from '../user/find-actor.ts'
+import { heldPermissions, permissionMap } from '../user/find-actor.ts'
 import { findUser, type UserRecord } from '../user/find-user.ts'
+import { findManagers } from './find-managers.ts'
 
 const dayMs = 86_400_000
+
+/** The day in New York, as people read it. */
+export const formatDay = (at: Date): string =>
+  at.toLocaleDateString('en-US', {
+    timeZone: 'America/New_York',
+    dateStyle: 'long',
+  })
 
 export type KeyService = { companyId: string; held: readonly string[] }
 
@@ -100,45 +101,13 @@ async function endKey(db: Db, key: LiveKey, now: Date): Promise<void> {
     { db, now, actorId: null },
     { userId: key.serviceId, action: 'end-key', changes },
   )
-  const ends = expiresAt.toLocaleDateString('en-US', {
-    timeZone: 'America/New_York',
-    dateStyle: 'long',
-  })
   await notify(
     { db, now, actor: null },
     {
       action: 'API_KEY_ENDS',
       entityId: key.serviceId,
       to: await findManagers(db, key.companyId),
-      description: `The key ${key.shown}… of ${key.serviceName} expires on ${ends} because its creator left or no longer has its permissions. Rotate it in Settings > Integrations.`,
+      description: `The key ${key.shown}… of ${key.serviceName} expires on ${formatDay(expiresAt)} because its creator left or no longer has its permissions. Rotate it in Settings > Integrations.`,
     },
   )
-}
-
-/** Those who manage a company's integrations or people. */
-async function findManagers(db: Db, companyId: string): Promise<string[]> {
-  const people = await db
-    .selectFrom('appUser')
-    .select('id')
-    .where('companyId', '=', companyId)
-    .where('status', '=', 'ACTIVE')
-    .where('isService', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('userPermission')
-          .select('permission')
-          .whereRef('userPermission.userId', '=', 'appUser.id')
-          .where('permission', 'in', [
-            'manageIntegrations',
-            'managePermissions',
-            'myCompanyAdmin',
-          ]),
-      ),
-    )
-    .execute()
-  const actors = await Promise.all(people.map(({ id }) => findActor(db, id)))
-  const managers = actors.filter(
-    (actor) => actor && (managesIntegrations(actor) || managesPeople(actor)),
-  )
-  return managers.flatMap((manager) => (manager ? [manager.id] : []))
 }

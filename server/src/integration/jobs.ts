@@ -3,12 +3,14 @@ import type { Db } from '../lib/database/db.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Jobs, NoData } from '../lib/jobs/job.ts'
 import { endOrphanedKeys } from './end-orphaned-keys.ts'
+import { remindOfKeyEnds } from './remind-of-key-ends.ts'
 import { createDeliveries } from './webhooks/create-deliveries.ts'
 import { requeueLostDeliveries } from './webhooks/list-deliveries.ts'
 import { sendDelivery, sweepDeliveries } from './webhooks/send-delivery.ts'
 
 type IntegrationJobs = {
   'end-orphaned-keys': NoData
+  'remind-of-key-ends': NoData
   'create-deliveries': NoData
   'requeue-deliveries': NoData
   'send-delivery': { deliveryId: string; at: string }
@@ -38,6 +40,17 @@ export const integrationJobs: Jobs<IntegrationJobs, Deps> = {
       async () => {
         await endOrphanedKeys({ db, now: clock() })
       },
+  },
+  'remind-of-key-ends': {
+    data: z.object({}),
+    retryLimit: 2,
+    retryDelay: 60,
+    expireInSeconds: 120,
+    cron: '35 * * * *',
+    createHandler:
+      ({ db, clock }) =>
+      () =>
+        remindOfKeyEnds({ db, now: clock() }),
   },
   'create-deliveries': {
     data: z.object({}),

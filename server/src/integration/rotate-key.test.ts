@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { findRows } from '../../test/rows.ts'
+import { findRows, setRows } from '../../test/rows.ts'
 import { test } from '../../test/service-keys.ts'
 import { endOrphanedKeys } from './end-orphaned-keys.ts'
+import { remindOfKeyEnds } from './remind-of-key-ends.ts'
 
 const hour = 3_600_000
 
@@ -187,4 +188,44 @@ test('a key of someone who left is listed, its managers are notified, and it end
     return answer.statusCode
   }
   expect([await statusAfter(13.9), await statusAfter(14.1)]).toEqual([200, 401])
+})
+
+test('managers are mailed 14 days and 2 days before a key expires, once each, unless it was replaced', async ({
+  made,
+  createServiceKey,
+  committed,
+  now,
+}) => {
+  const manager = await made.underwriter('manageIntegrations', 'myOwn')
+  const { manages, path, keyId } = await createServiceKey(manager, ['myOwn'])
+  await manages('POST', path, { body: { expiresInDays: 7 } })
+  const day = 24 * hour
+  const countAfter = async (days: number) => {
+    const at = new Date(now.getTime() + days * day)
+    await remindOfKeyEnds({ db: committed, now: at })
+    const notices = await findRows(committed, 'notification', {
+      action: 'API_KEY_ENDS',
+    })
+    expect(new Set(notices.map(({ userId }) => userId)).size).toBeLessThan(2)
+    return notices.length
+  }
+  // The key of 7 days is younger than its first warning.
+  expect(await countAfter(0)).toBe(0)
+  expect(await countAfter(5.1)).toBe(1)
+  expect(await countAfter(350.9)).toBe(1)
+  expect(await countAfter(351.1)).toBe(2)
+  expect(await countAfter(351.2)).toBe(2)
+  expect(await countAfter(363.1)).toBe(3)
+  expect(await countAfter(364)).toBe(3)
+
+  const [other] = await findRows(committed, 'notification', {
+    action: 'API_KEY_ENDS',
+    userId: manager.id,
+  })
+  expect(other?.description).toMatch(
+    /^The key lrp_.{6}… of LOS expires on \w+ \d+, \d{4}\. Rotate it/,
+  )
+  await manages('POST', `${path}/${keyId}/rotate`, { body: {} })
+  await setRows(committed, 'apiKey', { id: keyId }, { warnedAt: null })
+  expect(await countAfter(0.5)).toBe(3)
 })

@@ -4,11 +4,13 @@ import {
   maxAttempts,
   retrySeconds,
 } from '@portal/contract/integration/model'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { postPublic } from '../../lib/integrations/post-public.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { notify } from '../../lib/notify.ts'
+import { findManagers } from '../find-managers.ts'
 import { secretText } from './create-webhook.ts'
 import { maySee } from './find-entries.ts'
 import { findOwner } from './find-owner.ts'
@@ -53,7 +55,14 @@ async function findDue(db: Db, deliveryId: string, at: Date) {
       'webhook.failingSince',
       'webhook.ownerId',
     ])
-    .select(['webhook.createdById', 'appUser.isService'])
+    .select([
+      'webhook.companyId',
+      'webhook.createdById',
+      'appUser.isService',
+      sql<boolean>`(select is_service from app_user where id = webhook.created_by_id)`.as(
+        'isCreatedByService',
+      ),
+    ])
     .where('webhookDelivery.id', '=', deliveryId)
     .where('webhookDelivery.nextAttemptAt', '=', at)
     .where('webhook.status', '=', 'ACTIVE')
@@ -211,10 +220,18 @@ async function recordHealth(
     {
       action: 'WEBHOOK_DISABLED',
       entityId: due.webhookId,
-      to: [due.isService ? due.createdById : due.ownerId],
+      to: await findReaders(tx, due),
       description: `${due.name}: ${why} Resume it in Settings > Integrations.`,
     },
   )
+}
+
+/** The people who can resume a webhook: its owner, or those of its service. */
+async function findReaders(db: Db, due: Due): Promise<string[]> {
+  if (!due.isService) return [due.ownerId]
+  return due.isCreatedByService
+    ? findManagers(db, due.companyId)
+    : [due.createdById]
 }
 
 /**

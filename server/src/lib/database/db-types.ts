@@ -204,6 +204,10 @@ export interface ApiKey {
    * SHA-256 of the key, which is not stored
    */
   tokenHash: Buffer;
+  /**
+   * When its managers were last notified that it will expire
+   */
+  warnedAt: Timestamp | null;
 }
 
 export interface AppUser {
@@ -1650,7 +1654,7 @@ export interface PrintTicket {
    */
   opens: 'SUMMARY' | 'TABLE' | 'FIGURES' | null | null;
   /**
-   * The requester's session: the ticket ends with it; null for scheduled printing
+   * The requester's session: the ticket ends with it; null for scheduled printing and API keys
    */
   sessionHash: Buffer | null;
   /**
@@ -1662,7 +1666,7 @@ export interface PrintTicket {
    */
   tokenHash: Buffer;
   /**
-   * For whom figures are printed on a schedule; null if a signed-in person prints
+   * For whom figures are printed on a schedule, or the service of an API key; null if a signed-in person prints
    */
   userId: string | null;
 }

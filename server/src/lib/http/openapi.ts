@@ -231,7 +231,7 @@ const hasField = (schema: ZodType, name: string) =>
 
 /** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
-  if (endpoint.takesAnyKey) return 'Any API key can make this call.'
+  if (endpoint.takesKey === 'ANY') return 'Any API key can make this call.'
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
   return scopes.length === 0
     ? 'API keys can’t make this call.'
