@@ -7,15 +7,12 @@ const bin = (name) => join(root, 'node_modules', name)
 const tsc = bin('typescript/bin/tsc')
 const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'bench']
 
-/**
- * A check without tests: it adds to the failed tests when it fails, and nothing
- * when it passes.
- */
+/** A check without tests counts as one test. */
 const check = (name, work) => ({
   name,
   run: async () => {
     await work()
-    return { passed: 0, failed: 0, skipped: 0 }
+    return { passed: 1, failed: 0, skipped: 0, isCheck: true }
   },
 })
 

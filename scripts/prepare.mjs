@@ -32,6 +32,26 @@ const built = join(dist, '.built-from')
 export const seconds = (since) =>
   `${((performance.now() - since) / 1000).toFixed(1)} s`
 
+/** The commands that run. */
+const running = new Set()
+
+/**
+ * While the setup works, the first Ctrl+C ends its commands and this process,
+ * and says so. Returns how to undo this.
+ */
+function endOnSignals() {
+  const end = (signal) => {
+    for (const child of running) child.kill(signal)
+    console.error('Stopped during the setup: the next start continues it')
+    process.exit(130)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, end)
+  return () => {
+    for (const signal of signals) process.off(signal, end)
+  }
+}
+
 /**
  * Runs a command in the root folder. Rejects with its output when it fails;
  * `isLoud` shows the output as it comes.
@@ -47,6 +67,8 @@ export function run(
       env,
       stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     })
+    running.add(child)
+    child.on('close', () => running.delete(child))
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -164,6 +186,9 @@ function webSources() {
 const isBuilt = (sources) =>
   existsSync(built) && readFileSync(built, 'utf8') === sources
 
+/** Whether the built web is of the sources as they are now. */
+export const isWebBuilt = () => isBuilt(webSources())
+
 /**
  * Builds into another folder and renames it, so that a running portal never
  * serves half a build.
@@ -214,6 +239,8 @@ async function buildWeb() {
 export async function prepare({ withWeb = true } = {}) {
   checkNode()
   mkdirSync(cache, { recursive: true })
+  const letSignals = endOnSignals()
   await install()
   if (withWeb) await buildWeb()
+  letSignals()
 }

@@ -24,11 +24,12 @@ const slowTestCount = 5
  * Prints the result of a part with its slowest tests, and its output if it
  * failed.
  */
-function report(part, since, { passed, failed, skipped, output, tests = [] }) {
-  const counts =
-    passed + failed + skipped === 0
-      ? ''
-      : ` · ${passed} passed, ${failed} failed`
+function report(
+  part,
+  since,
+  { passed, failed, skipped, output, tests = [], isCheck = false },
+) {
+  const counts = isCheck ? '' : ` · ${passed} passed, ${failed} failed`
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
   console.log(
     `${failed === 0 ? '✓' : '✗'} ${part.name} · ${seconds(since)}${counts}${left}`,

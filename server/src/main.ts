@@ -70,6 +70,8 @@ async function start() {
   try {
     await open({ settings, log, shutdown })
   } catch (error) {
+    // A signal stopped the start; its handler ends the process.
+    if (shutdown.signal.aborted) return
     await shutdown.end()
     throw error
   }
@@ -92,7 +94,7 @@ async function open(setup: Setup) {
   const services = await openServices(setup, stores.db)
   report.step('outside world')
 
-  const demo = await loadDemoData(settings, stores.db, services)
+  const demo = await loadDemoData(setup, stores.db, services)
   if (demo) report.step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = openPrinter({
@@ -254,19 +256,26 @@ async function openServices({ settings, log, shutdown }: Setup, db: Db) {
 }
 
 async function loadDemoData(
-  { demo, intake }: Settings,
+  { settings: { demo, intake }, log, shutdown: { signal } }: Setup,
   db: Db,
   { external, files }: Services,
 ) {
   if (!demo) return undefined
   // Loaded only when needed, so that production loads nothing of the sandbox.
   const { loadDemo } = await import('./demo/load.ts')
-  return loadDemo(db, {
-    loanDockUrl: external.loanDockUrl,
-    now: clock(),
-    files,
-    intakeFolder: intake?.kind === 'FOLDER' ? intake.folder : undefined,
-  })
+  try {
+    return await loadDemo(db, {
+      loanDockUrl: external.loanDockUrl,
+      now: clock(),
+      files,
+      intakeFolder: intake?.kind === 'FOLDER' ? intake.folder : undefined,
+      signal,
+    })
+  } catch (error) {
+    if (signal.aborted)
+      log.info('stopped loading the demo data: the next start loads it')
+    throw error
+  }
 }
 
 type NodeParts = {

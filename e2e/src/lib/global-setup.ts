@@ -5,6 +5,14 @@ const checkAnswers = new URL(
   import.meta.url,
 )
 
+/** Whether the built web is of the sources as they are now. */
+async function isWebBuilt(): Promise<boolean> {
+  const setup: { isWebBuilt: () => boolean } = await import(
+    new URL('../../../scripts/prepare.mjs', import.meta.url).href
+  )
+  return setup.isWebBuilt()
+}
+
 /**
  * One portal for the run, unless PORTAL_URL names a running one. Stories create
  * what they change. Its responses are compared with the OpenAPI description;
@@ -14,6 +22,10 @@ export default async function globalSetup(): Promise<
   (() => Promise<void>) | undefined
 > {
   if (process.env.PORTAL_URL) return undefined
+  if (!(await isWebBuilt()))
+    process.stdout.write(
+      'The web has changed since it was built, so stories see the older one. Build it first: npm run check\n',
+    )
   const portal = await startPortal({
     NODE_OPTIONS: `--import ${checkAnswers.href}`,
   })

@@ -57,6 +57,8 @@ type Options = {
   now: Date
   files: FileStore
   intakeFolder?: string | undefined
+  /** Ends the load; the transaction is rolled back. */
+  signal?: AbortSignal
 }
 
 /** 14 months, in calendar days. */
@@ -104,7 +106,7 @@ async function prepareTransaction(tx: Db) {
  */
 export async function loadDemo(
   db: Db,
-  { loanDockUrl, now, files, intakeFolder }: Options,
+  { loanDockUrl, now, files, intakeFolder, signal }: Options,
 ) {
   if (await hasUsers(db)) return undefined
   const accounts = await fetchAccounts(loanDockUrl)
@@ -133,11 +135,12 @@ export async function loadDemo(
         conditions.map((condition, position) => ({ ...condition, position })),
       )
       .execute()
-    await play(time, [
+    const events = [
       ...slvEvents(world, unique),
       ...tdocEvents(world, unique),
       ...captureEvents(world, unique),
-    ])
+    ]
+    await play(time, events, signal)
     await addAuthority(asAdmin(now), people)
     const aDayAgo = new Date(now.getTime() - dayMs)
     await tx

@@ -76,7 +76,14 @@ export type WorkTime = ReturnType<typeof workTime>
 
 export type Event = { at: number; run: (now: Date) => Promise<unknown> }
 
-export async function play(time: WorkTime, events: readonly Event[]) {
-  for (const { at, run } of events.toSorted((a, b) => a.at - b.at))
+/** Runs the events in their order. Throws between two if it is to stop. */
+export async function play(
+  time: WorkTime,
+  events: readonly Event[],
+  signal?: AbortSignal,
+) {
+  for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) {
+    signal?.throwIfAborted()
     await run(time.instant(at))
+  }
 }

@@ -11,11 +11,13 @@ export type Shutdown = ReturnType<typeof createShutdown>
  */
 export function createShutdown(log: Logger, limit = 9_000) {
   const steps: Step[] = []
+  const stopping = new AbortController()
   let isReady = false
   let ending: Promise<boolean> | null = null
 
   const release = async (): Promise<boolean> => {
     isReady = false
+    stopping.abort()
     let isClean = true
     for (const { name, run } of steps.toReversed()) {
       try {
@@ -33,6 +35,8 @@ export function createShutdown(log: Logger, limit = 9_000) {
     get isReady() {
       return isReady
     },
+    /** Aborted first, so that long work in progress ends. */
+    signal: stopping.signal,
     add: (name: string, run: Step['run']) => void steps.push({ name, run }),
     ready: () => {
       isReady = true
