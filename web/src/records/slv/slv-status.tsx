@@ -9,10 +9,7 @@ import { date, day } from '../../lib/text/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusColors } from './status-colors.ts'
 
-type Status = Pick<
-  SlvDetail,
-  'status' | 'statusInEffect' | 'goodUntil' | 'figuresChanged'
->
+type Status = Pick<SlvDetail, 'status' | 'statusInEffect' | 'goodUntil'>
 
 /**
  * The status in effect: that of the previous round while a resubmission is
@@ -55,22 +52,22 @@ export const RowStatusBadge = ({
   const label = statusLabel(slv, today)
   const isOver = isExpired(slv, today)
   return (
-    <>
-      <StatusBadge
-        label={label}
-        color={isOver ? 'gray' : statusColors[effectiveStatus(slv)]}
-        title={title ?? statusTitle(slv, label, isOver)}
-      />
-      {slv.figuresChanged && (
-        <StatusBadge
-          label="Figures changed"
-          color="orange"
-          title="LoanDock has other figures than this approval"
-        />
-      )}
-    </>
+    <StatusBadge
+      label={label}
+      color={isOver ? 'gray' : statusColors[effectiveStatus(slv)]}
+      title={title ?? statusTitle(slv, label, isOver)}
+    />
   )
 }
+
+/** Says that LoanDock has other figures than an approval. */
+export const FiguresChangedBadge = ({ title }: { title?: string }) => (
+  <StatusBadge
+    label="Figures changed"
+    color="orange"
+    title={title ?? 'LoanDock has other figures than this approval'}
+  />
+)
 
 const statusTitle = (slv: Status, label: string, isOver: boolean): string => {
   if (isOver) return `Approved, good until ${day(slv.goodUntil)}`

@@ -10,7 +10,7 @@ import {
   slvTableOrder,
   sortKeysFor,
 } from '@portal/contract/slv/columns'
-import { daysLeftText } from '@portal/contract/slv/decision/validity'
+import { daysLeftText, isExpired } from '@portal/contract/slv/decision/validity'
 import type { SlaStatus } from '@portal/contract/slv/model'
 import { hasNeeds, needActionLabel } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
@@ -22,6 +22,7 @@ import { date, day, days, none, text } from '../../../lib/text/format.ts'
 import { isLate, whenText } from '../../../records/slv/next-step.ts'
 import {
   describeAssignee,
+  FiguresChangedBadge,
   RowStatusBadge,
   statusLabel,
   toNumber,
@@ -200,8 +201,16 @@ type PlainKey = {
     : never
 }[SlvTableKey & keyof SlvRow]
 
+/** An approval that hasn't expired says first that its figures changed. */
 const StatusWithHolder = ({ row }: { row: SlvRow }) => {
+  const today = useToday()
   const holder = describeAssignee(row)
+  if (row.figuresChanged && !isExpired(row, today))
+    return (
+      <FiguresChangedBadge
+        title={`${statusLabel(row, today)}. LoanDock has other figures than this approval.`}
+      />
+    )
   return (
     <RowStatusBadge
       slv={row}

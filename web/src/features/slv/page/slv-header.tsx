@@ -17,6 +17,7 @@ import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import { expectationText, isLate } from '../../../records/slv/next-step.ts'
 import {
   effectiveStatus,
+  FiguresChangedBadge,
   RowStatusBadge,
   waitingText,
 } from '../../../records/slv/slv-status.tsx'
@@ -82,6 +83,7 @@ export const SlvHeader = ({
       beside={
         <>
           <RowStatusBadge slv={slv} />
+          {slv.figuresChanged && <FiguresChangedBadge />}
           {/* The server sends no clocks to sellers. */}
           <HeaderClock slv={slv} clock={clock} isShort={isShort} />
           <ExpectationNote slv={slv} />
