@@ -30,7 +30,7 @@ import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { cached } from './lib/concurrency/cached.ts'
-import type { Sla } from './lib/ctx.ts'
+import type { Ctx, Sla } from './lib/ctx.ts'
 import type { Db } from './lib/database/db.ts'
 import type { Listener } from './lib/database/listen.ts'
 import { unavailable } from './lib/errors.ts'
@@ -193,7 +193,7 @@ async function addApi(api: FastifyInstance, deps: Deps, shared: Shared) {
   addAreas(api, deps, shared)
   const { db, clock, node, isReady } = deps
   const nodeDeps = { db, clock, node }
-  systemRoutes(api, nodeDeps)
+  systemRoutes(api, { ...nodeDeps, settings: deps.settings })
   addHealthRoutes(api, nodeDeps, isReady)
   api.get('/openapi.json', { schema: { hide: true } }, async () =>
     api.swagger(),
@@ -226,6 +226,12 @@ function addSignIn(
   })
 }
 
+/** Loaded only when needed, because the example is the demo's. */
+async function addExample(ctx: Ctx) {
+  const demo = await import('./demo/guidelines.ts')
+  return demo.addExample(ctx)
+}
+
 /** The routes of all areas but sign-in and system. */
 function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   const { settings, db, clock, log, keys, loanDock } = deps
@@ -240,7 +246,7 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   peopleRoutes(api)
   assignmentRoutes(api)
   loanRoutes(api, { loanDock })
-  guidelineRoutes(api, { files, checkContent, brandName })
+  guidelineRoutes(api, { files, checkContent, brandName, addExample })
   authorityRoutes(api)
   priceRoutes(api)
   slvRoutes(api, { loanDock, assignment: settings.assignment })

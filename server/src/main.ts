@@ -55,6 +55,7 @@ import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
 import { readDiskSpace } from './system/read-disk-space.ts'
+import { sendTestMail } from './system/send-test-mail.ts'
 import { stopRefused } from './user/mark-refused.ts'
 
 const clock = () => new Date()
@@ -293,6 +294,10 @@ async function describeNode(
   const { db, replica } = stores
   const { results, loanDock, mailer, keys, unscannedFiles, external } = services
   const { to } = settings.backup
+  const texts = {
+    brandName: settings.brand.name,
+    publicUrl: settings.publicUrl,
+  }
   const check = createPortalChecker(
     {
       settings,
@@ -316,6 +321,7 @@ async function describeNode(
     replica,
     circuits: loanDock.circuits,
     canMail: mailer !== undefined,
+    sendTestMail: mailer && ((to) => sendTestMail({ mailer, ...texts }, to)),
     check,
     backups: {
       target: to === undefined ? undefined : describeTarget(to),

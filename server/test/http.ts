@@ -68,6 +68,7 @@ export const plainNode = (clock: () => Date): Node => ({
   results: watchServices(clock).results,
   circuits: () => ({ LOAN_DOCK_LOOKUPS: false, LOAN_DOCK_DELIVERIES: false }),
   canMail: false,
+  sendTestMail: undefined,
   replica: undefined,
   check: async () => [],
   backups: { target: undefined, warnHours: 26 },

@@ -53,6 +53,7 @@ const app = await buildApp({
     results: watchServices(() => new Date()).results,
     circuits: loanDock.circuits,
     canMail: false,
+    sendTestMail: undefined,
     replica: undefined,
     check: async () => [],
     backups: { target: undefined, warnHours: 26 },

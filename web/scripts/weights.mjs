@@ -34,6 +34,7 @@ const screens = {
   '/settings/permissions': 'settings/permissions',
   '/settings/sla-management': 'settings/sla-management',
   '/settings/transmittals': 'settings/transmittals',
+  '/settings/setup': 'settings/setup',
   '/settings/system': 'settings/system',
 }
 const dist = join(import.meta.dirname, '..', 'dist')

@@ -33,6 +33,7 @@ import { Route as PortalSettingsIntegrationsRouteImport } from './routes/_portal
 import { Route as PortalSettingsNotificationsRouteImport } from './routes/_portal/settings/notifications.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsRecordsRouteImport } from './routes/_portal/settings/records.tsx'
+import { Route as PortalSettingsSetupRouteImport } from './routes/_portal/settings/setup.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
 import { Route as PortalSettingsSystemRouteImport } from './routes/_portal/settings/system.tsx'
 import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal/settings/transmittals.tsx'
@@ -186,6 +187,11 @@ const PortalSettingsPermissionsRoute =
 const PortalSettingsRecordsRoute = PortalSettingsRecordsRouteImport.update({
   id: '/records',
   path: '/records',
+  getParentRoute: () => PortalSettingsRoute,
+} as any)
+const PortalSettingsSetupRoute = PortalSettingsSetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => PortalSettingsRoute,
 } as any)
 const PortalSettingsSlaManagementRoute =
@@ -355,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/records': typeof PortalSettingsRecordsRoute
+  '/settings/setup': typeof PortalSettingsSetupRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/system': typeof PortalSettingsSystemRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -404,6 +411,7 @@ export interface FileRoutesByTo {
   '/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/records': typeof PortalSettingsRecordsRoute
+  '/settings/setup': typeof PortalSettingsSetupRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/system': typeof PortalSettingsSystemRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -455,6 +463,7 @@ export interface FileRoutesById {
   '/_portal/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/records': typeof PortalSettingsRecordsRoute
+  '/_portal/settings/setup': typeof PortalSettingsSetupRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/_portal/settings/system': typeof PortalSettingsSystemRoute
   '/_portal/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -506,6 +515,7 @@ export interface FileRouteTypes {
     | '/settings/notifications'
     | '/settings/permissions'
     | '/settings/records'
+    | '/settings/setup'
     | '/settings/sla-management'
     | '/settings/system'
     | '/settings/transmittals'
@@ -555,6 +565,7 @@ export interface FileRouteTypes {
     | '/settings/notifications'
     | '/settings/permissions'
     | '/settings/records'
+    | '/settings/setup'
     | '/settings/sla-management'
     | '/settings/system'
     | '/settings/transmittals'
@@ -605,6 +616,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/notifications'
     | '/_portal/settings/permissions'
     | '/_portal/settings/records'
+    | '/_portal/settings/setup'
     | '/_portal/settings/sla-management'
     | '/_portal/settings/system'
     | '/_portal/settings/transmittals'
@@ -816,6 +828,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsRecordsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/setup': {
+      id: '/_portal/settings/setup'
+      path: '/setup'
+      fullPath: '/settings/setup'
+      preLoaderRoute: typeof PortalSettingsSetupRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/settings/sla-management': {
       id: '/_portal/settings/sla-management'
       path: '/sla-management'
@@ -995,6 +1014,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsNotificationsRoute: typeof PortalSettingsNotificationsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsRecordsRoute: typeof PortalSettingsRecordsRoute
+  PortalSettingsSetupRoute: typeof PortalSettingsSetupRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsSystemRoute: typeof PortalSettingsSystemRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
@@ -1015,6 +1035,7 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsNotificationsRoute: PortalSettingsNotificationsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsRecordsRoute: PortalSettingsRecordsRoute,
+  PortalSettingsSetupRoute: PortalSettingsSetupRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
   PortalSettingsSystemRoute: PortalSettingsSystemRoute,
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,

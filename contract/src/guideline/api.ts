@@ -72,6 +72,11 @@ export const createVersion = post(
     response: VersionAnswer,
   },
 )
+export const addExample = post(
+  '/v1/guidelines/example',
+  'Start from an example: invented programs, and their limits as a draft. Only while there is no program',
+  { refuses: ['conflict'], response: VersionAnswer },
+)
 export const getVersion = get(
   '/v1/guidelines/versions/:id',
   'A guideline version',

@@ -3,6 +3,10 @@ export const guidelineMessages = {
     done: 'Version created',
     failed: 'Failed to create the version',
   },
+  addExample: {
+    done: 'Example programs and a draft added',
+    failed: 'Failed to add the example',
+  },
   updateVersion: {
     done: 'Version updated',
     failed: 'Failed to update the version',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { createPageSchema, Paging } from '../lib/paging.ts'
 import { managesEveryone } from '../user/policy.ts'
-import { Check, FailedJob, JobChange, System } from './model.ts'
+import { Check, FailedJob, JobChange, Setup, System } from './model.ts'
 
 const system = createEndpoints({
   tag: 'System',
@@ -26,6 +26,27 @@ export const listChecks = system.get(
   '/v1/system/checks',
   'What npm run doctor checks, on the node that responds. Each check has a time limit of 10 s; results are kept for 5 s',
   { response: z.object({ items: z.array(Check) }) },
+)
+
+export const getSetup = system.get(
+  '/v1/system/setup',
+  'What a new portal needs before people can work with it: programs, guidelines, people, mail, backups, SLA targets and branding',
+  { response: Setup },
+)
+
+export const sendTestMail = system.post(
+  '/v1/system/test-mail',
+  'Send a test email to the caller now',
+  {
+    needsSession: true,
+    keepsNothing: true,
+    refuses: ['conflict', 'unavailable'],
+    response: z.object({
+      address: z.string(),
+      /** What the mail server answered if it refuses the address for good. */
+      refusal: z.string().nullable(),
+    }),
+  },
 )
 
 export const listFailedJobs = system.get(

@@ -4,4 +4,17 @@ export const systemMessages = {
     failed: 'Failed to retry the job',
   },
   drop: { done: 'The job was dropped', failed: 'Failed to drop the job' },
+  testMail: {
+    done: ({
+      address,
+      refusal,
+    }: {
+      address: string
+      refusal: string | null
+    }) =>
+      refusal === null
+        ? `A test email was sent to ${address}`
+        : `The mail server refuses ${address}: ${refusal}`,
+    failed: 'Failed to send a test email',
+  },
 } as const

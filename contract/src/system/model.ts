@@ -168,3 +168,48 @@ export const Check = z.object({
   advice: z.string().nullable(),
 })
 export type Check = z.infer<typeof Check>
+
+const count = z.number().int()
+
+/** What a new portal needs before people can work with it. */
+export const Setup = z.object({
+  programs: z.object({
+    /** On the day of the answer. */
+    active: count,
+    /** Those of them with published guidelines, in effect now or later. */
+    withGuidelines: count,
+    /** The last day on which guidelines of one of them start; null if none do. */
+    guidelinesFrom: z.iso.date().nullable(),
+  }),
+  /** Active people by role. */
+  people: z.object({
+    underwriters: count,
+    sellers: count,
+    reviewers: count,
+    hasSingleSignOn: z.boolean(),
+    hasProvisioning: z.boolean(),
+  }),
+  /** Where the caller's test email goes; `isOn` without a mail server is false. */
+  mail: z.object({ isOn: z.boolean(), address: z.string() }),
+  /** The last good backup of each target, and of the scheduled one. */
+  backups: z.array(
+    z.object({
+      target: z.string(),
+      lastAt: Instant,
+      isScheduled: z.boolean(),
+      isLate: z.boolean(),
+    }),
+  ),
+  sla: z.object({
+    /** Null if the targets and the calendar are as they were installed. */
+    changedAt: Instant,
+    holidaysUntil: z.iso.date().nullable(),
+  }),
+  branding: z.object({
+    name: z.string(),
+    hasLogo: z.boolean(),
+    hasColor: z.boolean(),
+    hasContact: z.boolean(),
+  }),
+})
+export type Setup = z.infer<typeof Setup>

@@ -52,6 +52,9 @@ export const verifyPath = '/verify'
 /** Where people choose their emails. */
 export const mailSettingsPath = '/settings/notifications'
 
+/** What a new portal needs: the first page of its administrator. */
+export const setupPath = '/settings/setup'
+
 /** Open to every role. */
 const help: Screen = { path: '/help' }
 
@@ -180,6 +183,7 @@ const underwriter: RoleMap = {
     },
     { path: '/settings/records', needs: ['managePermissions'], tab: 'Records' },
     integrations,
+    { path: setupPath, needs: ['managePermissions'], tab: 'Setup' },
     { path: '/settings/system', needs: ['managePermissions'], tab: 'System' },
   ],
   redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },

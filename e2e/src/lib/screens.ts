@@ -121,6 +121,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       ],
       '/settings/announcements': [admin, '/settings/announcements'],
       '/settings/transmittals': [admin, '/settings/transmittals'],
+      '/settings/setup': [admin, '/settings/setup'],
       '/settings/system': [admin, '/settings/system'],
       '/settings/integrations': [admin, '/settings/integrations'],
       '/settings/records': [admin, '/settings/records'],

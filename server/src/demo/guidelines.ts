@@ -1,3 +1,4 @@
+import type { VersionAnswer } from '@portal/contract/guideline/api'
 import { evaluate } from '@portal/contract/guideline/evaluate'
 import type { Figures } from '@portal/contract/guideline/figures'
 import {
@@ -10,6 +11,7 @@ import {
 } from '@portal/contract/guideline/model'
 import type { Loan } from '@portal/contract/loan/model'
 import { civil } from '@portal/contract/sla/calendar'
+import { managesGuidelines } from '@portal/contract/user/policy'
 import {
   type Program as ProgramName,
   programs as products,
@@ -17,10 +19,13 @@ import {
 import { addProgram } from '../guideline/change-programs.ts'
 import { addContractVariance } from '../guideline/change-variances.ts'
 import { createVersion, updateVersion } from '../guideline/change-version.ts'
+import { getVersion } from '../guideline/list-versions.ts'
 import { publishVersion } from '../guideline/publish-version.ts'
 import { saveRules } from '../guideline/save-rules.ts'
-import type { Ctx } from '../lib/ctx.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict } from '../lib/errors.ts'
 import { prefill } from '../loan/prefill.ts'
+import { lockActor } from '../user/lock-person.ts'
 import { addPriceGrid } from './decision-rules.ts'
 
 /**
@@ -394,14 +399,9 @@ type Stage = {
   sellerId: string
 }
 
-/**
- * Adds programs, two published versions, a draft and a contract variance with
- * the portal's own verbs, as an administrator did them.
- */
-export async function addGuidelines({ as, back, sellerId }: Stage) {
-  const first = as(back(versionDays.first))
+async function addPrograms(ctx: Ctx) {
   for (const { code, name, family, qualifiesBy } of limits) {
-    await addProgram(first, {
+    await addProgram(ctx, {
       code,
       name,
       family,
@@ -415,6 +415,41 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
       })),
     })
   }
+}
+
+const exampleNote =
+  'An example with invented limits. Replace them with your guidelines before you publish this version.'
+
+/**
+ * For a new portal: adds the programs of the demo, and their invented limits as
+ * a draft that says so. Throws 409 if there are programs already.
+ */
+export const addExample = (ctx: Ctx): Promise<VersionAnswer> =>
+  transact(ctx, async (inner) => {
+    await lockActor(inner, managesGuidelines)
+    const program = await inner.db
+      .selectFrom('guidelineProgram')
+      .select('code')
+      .limit(1)
+      .executeTakeFirst()
+    if (program)
+      throw conflict('The example can be added only while there is no program')
+    await addPrograms(inner)
+    const { id } = await createVersion(inner, {
+      title: 'Example with invented limits',
+    })
+    await updateVersion(inner, id, { note: exampleNote })
+    await saveRules(inner, id, allRules())
+    return getVersion(inner, id)
+  })
+
+/**
+ * Adds programs, two published versions, a draft and a contract variance with
+ * the portal's own verbs, as an administrator did them.
+ */
+export async function addGuidelines({ as, back, sellerId }: Stage) {
+  const first = as(back(versionDays.first))
+  await addPrograms(first)
   await addPriceGrid(first)
   const publish = async (
     ctx: Ctx,

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import type { VersionAnswer } from '@portal/contract/guideline/api'
 import * as api from '@portal/contract/guideline/api'
 import { xlsxType } from '@portal/contract/lib/media-types'
 import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../lib/ctx.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
@@ -35,17 +37,23 @@ import { publishVersion } from './publish-version.ts'
 import { listFactors, saveFactors } from './save-factors.ts'
 import { listRules, saveRules } from './save-rules.ts'
 
-type Deps = { files: FileStore; checkContent: CheckFile; brandName: string }
+type Deps = {
+  files: FileStore
+  checkContent: CheckFile
+  brandName: string
+  /** Adds the example of programs and guidelines. */
+  addExample: (ctx: Ctx) => Promise<VersionAnswer>
+}
 
 export function guidelineRoutes(app: FastifyInstance, deps: Deps) {
-  versionRoutes(app)
+  versionRoutes(app, deps)
   workbookRoutes(app, deps)
   evaluationRoutes(app)
   varianceRoutes(app)
   catalogRoutes(app)
 }
 
-function versionRoutes(app: FastifyInstance) {
+function versionRoutes(app: FastifyInstance, { addExample }: Deps) {
   serve(app, api.listVersions, ({ ctx, query }) => listVersions(ctx, query))
   serveOnce(
     app,
@@ -56,6 +64,10 @@ function versionRoutes(app: FastifyInstance) {
       read: ({ ctx }, { id }) => getVersion(ctx, id),
     },
   )
+  serveOnce(app, api.addExample, ({ ctx }) => addExample(ctx), {
+    keep: keepId,
+    read: ({ ctx }, { id }) => getVersion(ctx, id),
+  })
   serve(app, api.getVersion, ({ ctx, params }) => getVersion(ctx, params.id))
   serve(app, api.updateVersion, ({ ctx, params, body, ifMatch }) =>
     updateVersion(ctx, params.id, body, ifMatch),

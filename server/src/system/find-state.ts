@@ -21,6 +21,8 @@ export type Node = {
   results: Readonly<Record<Service, LastResults>>
   circuits: Circuits
   canMail: boolean
+  /** Undefined without a mail server. Returns why an address is refused. */
+  sendTestMail: ((to: string) => Promise<string | null>) | undefined
   replica: Db | undefined
   /** What `npm run doctor` checks, on this node. */
   check: () => Promise<Check[]>

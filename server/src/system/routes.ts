@@ -10,14 +10,16 @@ import {
   retryJob,
 } from './change-jobs.ts'
 import { listFailed } from './find-failed-jobs.ts'
-import type { NodeDeps } from './find-state.ts'
+import { getSetup, mailTest, type SetupDeps } from './find-setup.ts'
 import { getSystem } from './find-system.ts'
 import { metricsType } from './open-metrics-port.ts'
 import type { MetricsPrinter } from './print-metrics.ts'
 
-export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
+export function systemRoutes(app: FastifyInstance, deps: SetupDeps) {
   serve(app, api.getSystem, ({ ctx }) => getSystem(ctx, deps))
   serve(app, api.listChecks, async () => ({ items: await deps.node.check() }))
+  serve(app, api.getSetup, ({ ctx }) => getSetup(ctx, deps))
+  serve(app, api.sendTestMail, ({ ctx }) => mailTest(ctx, deps))
   serve(app, api.listFailedJobs, ({ ctx, query }) => listFailed(ctx.db, query))
   serve(app, api.listJobChanges, ({ ctx, query }) => listJobChanges(ctx, query))
   serveOnce(app, api.retryJob, ({ ctx, params }) => retryJob(ctx, params.id), {

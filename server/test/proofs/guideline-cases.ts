@@ -34,6 +34,8 @@ export const guidelineCases: Cases = {
     body: () => ({ title: 'Proof' }),
     answer: always(200),
   },
+  // There are programs already.
+  'POST /v1/guidelines/example': { answer: always(409) },
   'GET /v1/guidelines/versions/:id': noVersion(),
   'PATCH /v1/guidelines/versions/:id': noVersion({ title: 'Proof' }),
   'DELETE /v1/guidelines/versions/:id': noVersion(),

@@ -243,6 +243,8 @@ const views: Cases = {
   'DELETE /v1/views/:id': { answer: ifOwn },
   'POST /v1/system/failed-jobs/:id/retry': { answer: always(404) },
   'POST /v1/system/failed-jobs/:id/drop': { answer: always(404) },
+  // This node has no mail server.
+  'POST /v1/system/test-mail': { answer: always(409) },
 }
 
 /**

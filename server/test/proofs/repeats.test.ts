@@ -207,6 +207,11 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
       body: { factor: '0x30 housing history', isVerified: true },
     }
   },
+  'POST /v1/guidelines/example': async ({ db }) => {
+    await db.deleteFrom('guidelineProduct').execute()
+    await db.deleteFrom('guidelineProgram').execute()
+    return { path: '/v1/guidelines/example' }
+  },
   'POST /v1/guidelines/versions/:id/publish': async (setting) => ({
     path: `/v1/guidelines/versions/${await draftVersion(setting)}/publish`,
     body: { effectiveFrom: civil(setting.now).day },

@@ -1,4 +1,11 @@
-import { redirectFor, signInPath } from '@portal/contract/user/navigation'
+import type { Profile } from '@portal/contract/auth/api'
+import {
+  redirectFor,
+  routesFor,
+  setupPath,
+  signInPath,
+} from '@portal/contract/user/navigation'
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { Shell } from '../features/shell/shell.tsx'
@@ -10,6 +17,21 @@ import { ownListFor } from '../records/slv/list-filter.ts'
 const PortalSearch = z.object({
   conversation: z.uuid().optional().catch(undefined),
 })
+
+/**
+ * An administrator begins with the setup while no one can send a request. Null
+ * elsewhere, and if the state can't be read.
+ */
+async function findFirstPage(
+  queryClient: QueryClient,
+  profile: Profile,
+  path: string,
+): Promise<string | null> {
+  if (path !== '/' || !routesFor(profile).includes(setupPath)) return null
+  const { setupQuery } = await import('../features/system/queries.ts')
+  const setup = await queryClient.fetchQuery(setupQuery).catch(() => undefined)
+  return setup?.programs.active === 0 ? setupPath : null
+}
 
 export const Route = createFileRoute('/_portal')({
   validateSearch: (search) => PortalSearch.parse(search),
@@ -24,7 +46,9 @@ export const Route = createFileRoute('/_portal')({
       })
     setOwner(profile.id)
     const target =
-      ownListFor(profile, location) ?? redirectFor(profile, location.pathname)
+      (await findFirstPage(context.queryClient, profile, location.pathname)) ??
+      ownListFor(profile, location) ??
+      redirectFor(profile, location.pathname)
     if (target) throw redirect({ href: target, replace: true })
     return { profile }
   },

@@ -1,0 +1,175 @@
+import type { Check, CheckName, Setup } from '@portal/contract/system/model'
+import * as format from '../../lib/text/format.ts'
+
+/** DEFAULT: it works as installed, and someone should look at it once. */
+export type StepState = 'DONE' | 'OPEN' | 'DEFAULT' | 'CHECKING'
+
+export const stepStateLabels: Record<StepState, string> = {
+  DONE: 'Done',
+  OPEN: 'To do',
+  DEFAULT: 'Default',
+  CHECKING: 'Checking',
+}
+
+/** The page on which a step is done. */
+type StepLink = { to: string; label: string }
+
+export type Step = {
+  key: string
+  title: string
+  state: StepState
+  text: string
+  link?: StepLink
+}
+
+/** What a new portal needs, in the order in which to do it. */
+export const listSteps = (
+  setup: Setup,
+  checks: readonly Check[] | undefined,
+): Step[] => [
+  describePrograms(setup),
+  describeGuidelines(setup),
+  describePeople(setup),
+  {
+    key: 'mail',
+    title: 'Email',
+    ...describeCheck('MAIL', checks),
+  },
+  describeBackups(setup),
+  {
+    key: 'loan-dock',
+    title: 'LoanDock',
+    ...describeCheck('LOAN_DOCK', checks),
+    link: { to: '/settings/system', label: 'Open System' },
+  },
+  describeSla(setup),
+  describeBranding(setup),
+]
+
+const plural = (count: number, one: string, more = `${one}s`) =>
+  `${format.count(count)} ${count === 1 ? one : more}`
+
+function describePrograms({ programs: { active } }: Setup): Step {
+  return {
+    key: 'programs',
+    title: 'Programs',
+    state: active > 0 ? 'DONE' : 'OPEN',
+    text:
+      active > 0
+        ? `${plural(active, 'program')} can be chosen on requests.`
+        : 'No program is active, so no one can send a request. Add yours, or start from an example.',
+    link: { to: '/settings/guidelines/programs', label: 'Open Programs' },
+  }
+}
+
+function describeGuidelines({ programs }: Setup): Step {
+  const { active, withGuidelines } = programs
+  const isDone = active > 0 && withGuidelines === active
+  const missing = active - withGuidelines
+  const todo =
+    active === 0
+      ? 'Guidelines need programs first.'
+      : `${plural(missing, 'program has', 'programs have')} no published guidelines, so requests for ${missing === 1 ? 'it' : 'them'} can’t be evaluated. Create a draft, import a workbook or write the rules, and publish it.`
+  return {
+    key: 'guidelines',
+    title: 'Guidelines',
+    state: isDone ? 'DONE' : 'OPEN',
+    text: isDone
+      ? `All active programs have published guidelines, in effect from ${format.day(programs.guidelinesFrom)} at the latest.`
+      : todo,
+    link: { to: '/settings/guidelines', label: 'Open Guidelines' },
+  }
+}
+
+function describePeople({ people }: Setup): Step {
+  const { underwriters, sellers, reviewers } = people
+  const settings = [
+    people.hasSingleSignOn
+      ? 'Single sign-on is on.'
+      : 'Single sign-on is off: set OIDC_ISSUER to turn it on.',
+    people.hasProvisioning
+      ? 'Provisioning by SCIM is on.'
+      : 'Provisioning by SCIM is off: set SCIM_TOKENS to turn it on.',
+  ]
+  const counts = `${plural(underwriters, 'underwriter')}, ${plural(sellers, 'seller')} and ${plural(reviewers, 'third-party reviewer')} have access.`
+  const todo =
+    'Staff and sellers get an account when they first sign in. Grant them a role; invite third-party reviewers.'
+  return {
+    key: 'people',
+    title: 'People',
+    state: sellers > 0 ? 'DONE' : 'OPEN',
+    text: [counts, ...(sellers > 0 ? [] : [todo]), ...settings].join(' '),
+    link: { to: '/settings/permissions', label: 'Open Permissions' },
+  }
+}
+
+/** A step that is done when a check of this node passes. */
+function describeCheck(
+  wanted: CheckName,
+  checks: readonly Check[] | undefined,
+): Pick<Step, 'state' | 'text'> {
+  const check = checks?.find(({ name }) => name === wanted)
+  if (!check) return { state: 'CHECKING', text: 'Checking this node…' }
+  const { state, finding, advice } = check
+  return {
+    state: state === 'OK' ? 'DONE' : 'OPEN',
+    text: [`${finding}.`, ...(advice ? [`${advice}.`] : [])].join(' '),
+  }
+}
+
+function describeBackups({ backups }: Setup): Step {
+  const scheduled = backups.find(({ isScheduled }) => isScheduled)
+  const lines = backups.map(({ target, lastAt }) =>
+    lastAt === null
+      ? `No backup to ${target} yet.`
+      : `Last good backup to ${target}: ${format.dateTime(lastAt)}.`,
+  )
+  const isDone =
+    scheduled !== undefined && scheduled.lastAt !== null && !scheduled.isLate
+  const advice = scheduled
+    ? 'The first one starts by itself; System shows why one failed.'
+    : 'No backups are scheduled: set BACKUP_TO and BACKUP_KEY.'
+  return {
+    key: 'backup',
+    title: 'Backup',
+    state: isDone ? 'DONE' : 'OPEN',
+    text: [...(isDone ? [] : [advice]), ...lines].join(' '),
+    link: { to: '/settings/system', label: 'Open System' },
+  }
+}
+
+function describeSla({ sla: { changedAt, holidaysUntil } }: Setup): Step {
+  const holidays = `Holidays are entered until ${format.day(holidaysUntil)}.`
+  return {
+    key: 'sla',
+    title: 'SLA targets and business calendar',
+    state: changedAt === null ? 'DEFAULT' : 'DONE',
+    text:
+      changedAt === null
+        ? `The targets and business hours are those of a new portal: check them. ${holidays}`
+        : `Last changed ${format.dateTime(changedAt)}. ${holidays}`,
+    link: { to: '/settings/sla-management', label: 'Open SLA management' },
+  }
+}
+
+/** The name of a portal without BRAND_NAME. */
+const defaultName = 'Buyer'
+
+function describeBranding({ branding }: Setup): Step {
+  const { name, hasLogo, hasColor, hasContact } = branding
+  const missing = [
+    ...(name === defaultName ? ['BRAND_NAME'] : []),
+    ...(hasLogo ? [] : ['BRAND_LOGO_URL']),
+    ...(hasColor ? [] : ['BRAND_COLOR']),
+    ...(hasContact ? [] : ['SUPPORT_EMAIL or SUPPORT_PHONE']),
+  ]
+  return {
+    key: 'branding',
+    title: 'Branding and contact',
+    state: missing.length === 0 ? 'DONE' : 'DEFAULT',
+    text:
+      missing.length === 0
+        ? `The portal has the name ${name}, a logo, a color and a contact.`
+        : `The portal has the name ${name}. Not set on this node: ${missing.join(', ')}.`,
+  }
+}
