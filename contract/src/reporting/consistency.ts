@@ -115,6 +115,6 @@ export const consistencyTexts = {
   rules:
     'For each guideline and program, the SLVs that requested a variance from it, by their current decision. The share is of all the program’s SLVs that match the filters. Prices are those of approvals, in bps: the median and the middle 50%.',
   opposites:
-    'Requests with the same program, guideline and distance, some approved and some denied. The most recent of each are shown side by side.',
+    'Requests with the same program and guideline and a similar distance, some approved and some denied. The most recent of each are shown side by side.',
   normal: `Guidelines whose exceptions were approved for more than ${normalShare * 100}% of the program’s SLVs (if it has at least ${fewestLikeCases}), or at least ${normalAlike} times for similar requests in one quarter.`,
 }

@@ -108,12 +108,15 @@ async function countCases(
         and slv.id <> ${id}
         and is_like
     ),
-    periods as (
-      select *
+    periods as materialized (
+      select
+        months,
+        since,
+        since::timestamp at time zone 'America/New_York' as starts_at
       from unnest(
         ${periods.map(({ months }) => months)}::integer[],
         ${periods.map(({ since }) => since)}::date[]
-      ) as periods (months, since)
+      ) as days (months, since)
     ),
     conditions as materialized (${conditionCounts})
     select
@@ -133,10 +136,7 @@ async function countCases(
 }
 
 /** Whether a row of `cases` was sent in a row of `periods`. */
-const isInPeriod = sql`(
-  since is null
-  or date >= since::timestamp at time zone 'America/New_York'
-)`
+const isInPeriod = sql`(starts_at is null or date >= starts_at)`
 
 /** How many approvals have a condition, by variance and period. */
 const conditionCounts = sql`
@@ -144,14 +144,17 @@ const conditionCounts = sql`
     position_of_variance,
     months,
     text,
-    count(distinct cases.id) as approvals
-  from cases
-    join slv_condition as c on c.slv_id = cases.id
-      and c.resubmit_count = cases.resubmit_count
+    count(*) as approvals
+  from (
+    select distinct position_of_variance, cases.id, date, text
+    from cases
+      join slv_condition as c on c.slv_id = cases.id
+        and c.resubmit_count = cases.resubmit_count
+    where cases.status = 'APPROVED'
+  ) as used
     join periods on ${isInPeriod}
-  where cases.status = 'APPROVED'
   group by position_of_variance, months, text
-  having count(distinct cases.id) >= ${sql.lit(likeConditions.fewestUses)}`
+  having count(*) >= ${sql.lit(likeConditions.fewestUses)}`
 
 /** The first of `conditions` for a position and months. */
 const mostUsedConditions = sql`(
