@@ -2,6 +2,7 @@ import { type ZodType, z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
 import { getKeys, toRecord, toShape } from '../lib/typed.ts'
+import type { Role } from '../user/model.ts'
 import { type TdocColumn, TdocSort } from './columns.ts'
 import {
   ProgressTracking,
@@ -54,6 +55,11 @@ export type TdocFilterRow = {
    * field for it.
    */
   isForUnderwriters?: true
+  /**
+   * Only reviewers have it: the server refuses it from others, whose Tdocs need
+   * someone else.
+   */
+  isForReviewers?: true
 }
 
 /** Names that contain commas. */
@@ -64,6 +70,13 @@ const names = joined(text(200), '!')
  * `filterBy`, in the order of the dialog.
  */
 const filters = {
+  /** What needs something from the vendor's reviewers. */
+  needsYou: {
+    label: 'Needs you',
+    schema: joined(z.enum(['true'])),
+    labels: { true: 'Yes' },
+    isForReviewers: true,
+  },
   assignedUnderwriter: {
     label: 'Assigned underwriter',
     schema: joined(z.uuid()),
@@ -135,6 +148,12 @@ type Filters = typeof filters
 export type TdocFilterKey = keyof Filters
 export const tdocFilterKeys = getKeys(filters)
 export const tdocFilterRow = (key: TdocFilterKey): TdocFilterRow => filters[key]
+
+/** What the server refuses from a role. */
+export const isTdocFilterRefusedFrom = (
+  role: Role,
+  key: TdocFilterKey,
+): boolean => tdocFilterRow(key).isForReviewers === true && role !== 'TPR'
 
 /** The filters whose values the server offers (`filter-options`). */
 export type TdocListKey = {

@@ -9,6 +9,7 @@ import {
 } from '@portal/contract/slv/list-query'
 import { tableModesFor } from '@portal/contract/slv/table-mode'
 import {
+  isTdocFilterRefusedFrom,
   type TdocFilterKey,
   TdocListQuery,
   tdocFilterKeys,
@@ -21,7 +22,10 @@ import { slvColumns } from '../../analytics/load-facts.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { toSnakeCase } from '../../lib/database/dialect.ts'
 import { AppError } from '../../lib/errors.ts'
-import { checkDownload } from '../../reporting/exports/export-slvs.ts'
+import {
+  checkDownload,
+  checkTdocDownload,
+} from '../../reporting/exports/export-slvs.ts'
 import { listTdocs } from '../../tdoc/list/list.ts'
 import { listSlvs } from './list.ts'
 
@@ -60,6 +64,7 @@ const slvValues: Record<SlvNarrowingKey, string | undefined> = {
 }
 
 const tdocValues: Record<TdocFilterKey, string> = {
+  needsYou: 'true',
   assignedUnderwriter: someone,
   reviewUnderwriter: someone,
   type: 'MANUAL',
@@ -129,18 +134,26 @@ test('each filter of the SLV lists is refused from exactly the roles that its ro
   ).toMatchFileSnapshot('./filter-access.txt')
 })
 
-test('everyone who has the Tdoc lists may use each of their filters', async ({
+test('each filter of the Tdoc lists is refused from exactly the roles that its row names', async ({
   a,
   as,
 }) => {
   const actors = [await a.underwriter(), await a.user({ role: 'TPR' })]
+  const refused: string[] = []
   for (const key of tdocFilterKeys)
     for (const actor of actors) {
       const ctx = await as(actor)
       const query = TdocListQuery.parse({ [key]: tdocValues[key] })
-      const response = await ask(() => listTdocs(ctx, query))
-      expect(response.status, `${key} as ${actor.role}`).toBe(200)
+      const name = `${key} as ${actor.role}`
+      const expected = isTdocFilterRefusedFrom(actor.role, key)
+        ? { status: 400, fields: [key] }
+        : { status: 200, fields: [] }
+      expect(await ask(() => listTdocs(ctx, query)), name).toEqual(expected)
+      const download = () => checkTdocDownload(ctx, query)
+      expect(await ask(download), name).toEqual(expected)
+      if (expected.status === 400) refused.push(name)
     }
+  expect(refused).toEqual(['needsYou as UNDERWRITER'])
 })
 
 test('the figures have every column that a filter compares', () => {

@@ -7,6 +7,7 @@ import {
   tdocTabs,
 } from '@portal/contract/tdoc/model'
 import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
+import type { Actor } from '@portal/contract/user/model'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -14,6 +15,7 @@ import { byName, containing, matches } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { vendorIdNamed } from '../../user/find-vendor.ts'
 import { visibleTdocs } from '../visible.ts'
+import { needsReviewers } from './find-needs.ts'
 
 export type Filter = {
   tab: TdocTab
@@ -26,7 +28,7 @@ export type Filter = {
  * or a name.
  */
 const filterColumns: Record<
-  Exclude<listQuery.TdocFilterKey, 'vendorName'>,
+  Exclude<listQuery.TdocFilterKey, 'needsYou' | 'vendorName'>,
   string
 > = {
   type: 'type_place',
@@ -41,16 +43,15 @@ const filterColumns: Record<
 }
 
 /**
- * Throws 403 for a table that the actor does not have, 400 for a value that a
- * filter does not take.
+ * Throws 403 for a table that the actor does not have, 400 for a filter that
+ * they do not have or a value that it does not take.
  */
-export function readFilter(
-  { actor }: Ctx,
-  query: listQuery.TdocListQuery,
-): Filter {
+export function readFilter(ctx: Ctx, query: listQuery.TdocListQuery): Filter {
+  const { actor } = ctx
   const { tableMode, search, filterBy, filterByValue } = query
   if (!tdocModeRules[tableMode](actor))
     throw forbidden('You do not have permission to do this')
+  refuseForeign(actor, query)
   refuseUnknown(filterBy, filterByValue)
   const tab =
     filterBy === 'status' ? (filterByValue ?? query.status) : query.status
@@ -59,9 +60,9 @@ export function readFilter(
     ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
     ...(filterBy === 'status' || filterByValue === undefined
       ? []
-      : [isOneOfValues(filterBy, [filterByValue])]),
+      : [isOneOfValues(ctx, filterBy, [filterByValue])]),
     ...listQuery.tdocFilterKeys.flatMap((key) =>
-      query[key]?.length ? [isOneOfValues(key, query[key])] : [],
+      query[key]?.length ? [isOneOfValues(ctx, key, query[key])] : [],
     ),
     ...(search === ''
       ? []
@@ -74,9 +75,11 @@ export function readFilter(
 }
 
 const isOneOfValues = (
+  ctx: Ctx,
   key: listQuery.TdocFilterKey,
   values: readonly string[],
 ): RawBuilder<unknown> => {
+  if (key === 'needsYou') return needsReviewers(ctx)
   if (key === 'vendorName')
     return sql`tdoc.vendor_id in (${sql.join(values.map(vendorIdNamed))})`
   const column = sql.ref(`tdoc.${filterColumns[key]}`)
@@ -95,6 +98,20 @@ export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
     : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Refuses filters that only other roles have. */
+function refuseForeign({ role }: Actor, query: listQuery.TdocListQuery): void {
+  const problems = listQuery.tdocFilterKeys
+    .filter(
+      (key) =>
+        query[key]?.length && listQuery.isTdocFilterRefusedFrom(role, key),
+    )
+    .map((field) => ({
+      field,
+      error: 'This filter is not available for this list',
+    }))
+  if (problems.length > 0) throw badRequest(problems)
+}
 
 function refuseUnknown(
   filterBy: listQuery.TdocFilterBy,

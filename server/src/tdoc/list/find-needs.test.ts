@@ -75,6 +75,12 @@ test('a reviewer’s list begins with what needs them, then has what the buyer h
   const since = page.items.map((item) => item.withReviewerSince !== null)
   expect(since.slice(0, 4)).toEqual([true, false, true, false])
   expect((await read({ filterByValue: 'COMPLETE' })).needsYou).toBe(0)
+
+  const needing = await read({ needsYou: 'true', size: 100 })
+  expect(needing.total).toBe(page.needsYou)
+  expect(needing.items.map(({ id }) => id)).toEqual(
+    page.items.filter((item) => item.needsYou).map(({ id }) => id),
+  )
 })
 
 test('underwriters have no needs of reviewers, and can’t sort by them', async ({

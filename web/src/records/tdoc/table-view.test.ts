@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  filterKeysFor,
   getSort,
   inMode,
   inTab,
@@ -53,6 +54,16 @@ test('for reviewers, an empty address shows all Tdocs, what needs them first', (
   const ofAddress = toView(reviewer, readTableSearch(address))
   expect(written(toSearch(ofAddress))).toEqual(address)
   expect(view({ sortBy: 'needsYou' }).sortBy).toBe('slaDays')
+})
+
+test('only reviewers have the filter for what needs them', () => {
+  const reviewer = { modes: ['ACTIVE'], role: 'TPR' } as const
+  const address = readTableSearch({ needsYou: 'true' })
+  expect(toQuery(toView(reviewer, address))).toMatchObject({ needsYou: 'true' })
+  expect(toQuery(toView(underwriter, address)).needsYou).toBeUndefined()
+  expect(filterKeysFor('TPR')[0]).toBe('needsYou')
+  expect(filterKeysFor('TPR')).not.toContain('vendorName')
+  expect(filterKeysFor('UNDERWRITER')).not.toContain('needsYou')
 })
 
 test.each([

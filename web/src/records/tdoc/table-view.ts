@@ -14,8 +14,10 @@ import {
 import { getColumn, type TdocChange } from './change.ts'
 
 export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
-  listQuery.tdocFilterKeys.filter(
-    (key) => role !== 'TPR' || !listQuery.tdocFilterRow(key).isForUnderwriters,
+  listQuery.tdocFilterKeys.filter((key) =>
+    role === 'TPR'
+      ? !listQuery.tdocFilterRow(key).isForUnderwriters
+      : !listQuery.isTdocFilterRefusedFrom(role, key),
   )
 
 const separatorFor = (key: listQuery.TdocFilterKey) =>
