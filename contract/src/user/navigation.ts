@@ -22,7 +22,7 @@ export type MenuItem = {
   path: string
   /** Pages below this path belong to it too, if not to another item. */
   section?: string
-  icon?: 'slv' | 'tdoc' | 'folder' | 'report'
+  icon?: 'slv' | 'tdoc' | 'folder' | 'report' | 'help'
   items?: readonly MenuItem[]
 }
 type MenuEntry = Screen &
@@ -57,6 +57,14 @@ export const setupPath = '/settings/setup'
 
 /** Open to every role. */
 const help: Screen = { path: '/help' }
+
+/** At the foot of everyone's menu. */
+export const helpItem: MenuItem = {
+  key: 'help',
+  label: 'Help',
+  path: help.path,
+  icon: 'help',
+}
 
 /** The settings of everyone. */
 const account: readonly Screen[] = [

@@ -120,7 +120,7 @@ test('every role has its menu, and is sent home from other screens', async ({
       const links = page
         .getByRole('navigation', { name: 'Main' })
         .locator('a:not([href*="view="])')
-      await expect(links).toHaveText([/Buyer/, ...menu])
+      await expect(links).toHaveText([/Buyer/, ...menu, 'Help'])
     })
   }
 })

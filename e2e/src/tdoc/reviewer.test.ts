@@ -1,4 +1,4 @@
-import { press } from '../lib/page.ts'
+import { choose, press } from '../lib/page.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect } from '../lib/story.ts'
@@ -34,12 +34,29 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({
   await signInByMail(page, admin.request, email)
   await expect(page).toHaveURL('/condition-manager')
   const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(menu).toHaveText([/Buyer/, 'Tdocs', 'eFolder'])
+  await expect(menu).toHaveText([/Buyer/, 'Tdocs', 'eFolder', 'Help'])
+  await menu.filter({ hasText: 'Help' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Respond to many Tdocs with a file' }),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs you' })).toContainText(
+    'Respond again',
+  )
+  await expectAccessible(page)
   await page.goto('/e-folder-that-is-not')
   await expect(page).toHaveURL('/condition-manager')
   await page.getByLabel(/^Search by loan number/).fill(mark)
   await expect(rowOf(page, mine)).toContainText('Set a response')
   await expect(page.getByRole('table')).toContainText('Needs you (1)')
+  await press(page, 'Filter')
+  await page.getByRole('option', { name: 'Needs you' }).click()
+  await choose(
+    page.getByRole('dialog', { name: /^Needs you/ }),
+    'Needs you',
+    'Yes',
+  )
+  await expect(page).toHaveURL(/needsYou=true/)
+  await expect(rowOf(page, mine)).toHaveCount(1)
   await expect(rowOf(page, theirs)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Create Tdoc' })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)

@@ -3,13 +3,28 @@ import type { Answer } from '@portal/contract/lib/endpoint'
 import type { getWorkCalendar } from '@portal/contract/sla/api'
 import { listHolidaysAhead } from '@portal/contract/sla/calendar'
 import { weekdayNames } from '@portal/contract/sla/labels'
+import { hasNeeds, needActionLabel, needs } from '@portal/contract/slv/needs'
 import { slvStatusLabels, statusesSeenBy } from '@portal/contract/slv/status'
 import {
   approvableAdvice,
+  needMeaning,
+  requestedDocumentsAdvice,
   slvStatusMeanings,
   slvTerms,
 } from '@portal/contract/slv/texts'
-import { tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import {
+  tdocStatuses,
+  tdocStatusLabels,
+  tprResponseLabels,
+  tprResponses,
+} from '@portal/contract/tdoc/model'
+import { tdocNeedLabels, tdocNeeds } from '@portal/contract/tdoc/needs'
+import {
+  responseFileAdvice,
+  tdocNeedMeanings,
+  tdocStatusMeanings,
+  tprResponseMeanings,
+} from '@portal/contract/tdoc/texts'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useKeysOn } from '../../lib/keys.ts'
@@ -41,15 +56,7 @@ export const HelpPage = () => {
           <SupportContact />
         </Section>
         {seesSlvs(role) && <SlvHelp role={role} />}
-        {seesTdocs(role) && (
-          <Section id="tdoc-statuses" title="Statuses of Tdocs">
-            <Text>
-              {tdocStatuses
-                .map((status) => tdocStatusLabels[status])
-                .join(', ')}
-            </Text>
-          </Section>
-        )}
+        {seesTdocs(role) && <TdocHelp role={role} />}
         <Section id="calendar" title="Cutoff and business days">
           <Loaded
             what="the calendar"
@@ -75,15 +82,33 @@ export const HelpPage = () => {
   )
 }
 
+type AdviceProps = { id: string; title: string; advice: readonly string[] }
+
+const Advice = ({ id, title, advice }: AdviceProps) => (
+  <Section id={id} title={title}>
+    <List spacing="xs">
+      {advice.map((item) => (
+        <List.Item key={item}>{item}</List.Item>
+      ))}
+    </List>
+  </Section>
+)
+
 const SlvHelp = ({ role }: { role: Role }) => (
   <>
-    <Section id="approvable" title="What makes a request approvable">
-      <List spacing="xs">
-        {approvableAdvice.map((advice) => (
-          <List.Item key={advice}>{advice}</List.Item>
-        ))}
-      </List>
-    </Section>
+    {hasNeeds(role) && <NeedHelp role={role} />}
+    <Advice
+      id="approvable"
+      title="What makes a request approvable"
+      advice={approvableAdvice}
+    />
+    {hasNeeds(role) && (
+      <Advice
+        id="requested-documents"
+        title="Requested documents"
+        advice={requestedDocumentsAdvice}
+      />
+    )}
     <Section id="statuses" title="Statuses">
       <Facts
         facts={statusesSeenBy(role).map((status) => ({
@@ -100,6 +125,64 @@ const SlvHelp = ({ role }: { role: Role }) => (
         }))}
       />
     </Section>
+  </>
+)
+
+/** What each next step in the lists of sellers and BDDs means. */
+const NeedHelp = ({ role }: { role: Role }) => {
+  // BDDs see neither drafts nor withdrawals as their own.
+  const ofRole = needs.filter(
+    (need) => role === 'SELLER' || (need !== 'DRAFT' && need !== 'WITHDRAWAL'),
+  )
+  return (
+    <Section id="needs-you" title="Needs you">
+      <Facts
+        facts={ofRole.map((need) => ({
+          label: needActionLabel(need, { role, isOwner: true }),
+          value: needMeaning(need, role),
+        }))}
+      />
+    </Section>
+  )
+}
+
+const TdocHelp = ({ role }: { role: Role }) => (
+  <>
+    {role === 'TPR' && <ReviewerHelp />}
+    <Section id="tdoc-statuses" title="Statuses of Tdocs">
+      <Facts
+        facts={tdocStatuses.map((status) => ({
+          label: tdocStatusLabels[status],
+          value: tdocStatusMeanings[status],
+        }))}
+      />
+    </Section>
+  </>
+)
+
+const ReviewerHelp = () => (
+  <>
+    <Section id="needs-you" title="Needs you">
+      <Facts
+        facts={tdocNeeds.map((need) => ({
+          label: tdocNeedLabels[need],
+          value: tdocNeedMeanings[need],
+        }))}
+      />
+    </Section>
+    <Section id="responses" title="Responses">
+      <Facts
+        facts={tprResponses.map((response) => ({
+          label: tprResponseLabels[response],
+          value: tprResponseMeanings[response],
+        }))}
+      />
+    </Section>
+    <Advice
+      id="response-file"
+      title="Respond to many Tdocs with a file"
+      advice={responseFileAdvice}
+    />
   </>
 )
 

@@ -12,7 +12,6 @@ import type { Profile } from '@portal/contract/auth/api'
 import { roleLabels } from '@portal/contract/user/model'
 import {
   IconChevronDown,
-  IconHelp,
   IconKeyboard,
   IconLogout,
   IconSettings,
@@ -57,12 +56,6 @@ export const ProfileMenu = () => {
         renderRoot={(props) => <Link {...props} to="/settings" />}
       >
         Settings
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconHelp size={16} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to="/help" />}
-      >
-        Help
       </Menu.Item>
       <KeyItems />
       {profile.roles.length > 1 && (

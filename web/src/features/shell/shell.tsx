@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
+  helpItem,
   homeFor,
   type MenuItem,
   menuFor,
@@ -66,6 +67,7 @@ const SidebarViews = lazy(
 const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
 
 const mainId = 'main'
+const helpOnly = [helpItem]
 /** From spec.md §9's `md` on, the sidebar has room for labels. */
 const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
 
@@ -97,7 +99,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const wasDrawerOpen = useWasTrue(isDrawerOpen)
   const wasPaletteOpen = useWasTrue(isPaletteOpen)
   const items = menuFor(profile)
-  const active = activeItem(items, pathname)
+  const active = activeItem([...items, helpItem], pathname)
   const canJump = items.length > 0
   useEffect(() => {
     if (canJump) Palette.preload()
@@ -137,11 +139,16 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <nav aria-label="Main">
             <NavItems items={items} active={active} onGo={drawer.close} />
             <SidebarViews onGo={drawer.close} />
+            <NavItems items={helpOnly} active={active} onGo={drawer.close} />
           </nav>
         </LeftDrawer>
       )}
       {canJump && wasPaletteOpen && (
-        <Palette items={items} isOpen={isPaletteOpen} onClose={palette.close} />
+        <Palette
+          items={[...items, helpItem]}
+          isOpen={isPaletteOpen}
+          onClose={palette.close}
+        />
       )}
     </div>
   )
@@ -183,10 +190,12 @@ const Sidebar = ({ items, active, isCollapsed, onFold }: SidebarProps) => {
       </Link>
       <NavItems items={items} active={active} isCollapsed={isCollapsed} />
       <SidebarViews isCollapsed={isCollapsed} />
+      <Box mt="auto">
+        <NavItems items={helpOnly} active={active} isCollapsed={isCollapsed} />
+      </Box>
       <Tooltip label={collapseLabel} disabled={!isCollapsed}>
         <UnstyledButton
           className={sidebarClasses.item}
-          mt="auto"
           aria-expanded={!isCollapsed}
           aria-label={collapseLabel}
           onClick={() => onFold(!isCollapsed)}

@@ -13,6 +13,7 @@ import {
   IconFileCheck,
   IconFiles,
   IconFolder,
+  IconHelp,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -218,6 +219,7 @@ const icons = {
   tdoc: IconFiles,
   folder: IconFolder,
   report: IconChartBar,
+  help: IconHelp,
 }
 
 const ItemIcon = ({ item: { icon } }: { item: MenuItem }) => {
