@@ -14,6 +14,7 @@ import {
   findUnreviewedScripts,
 } from './check-dependencies.mjs'
 import { findDeadPaths } from './check-docs.mjs'
+import { findVersionDifferences } from './check-release.mjs'
 import { root } from './prepare.mjs'
 import {
   areas,
@@ -310,6 +311,7 @@ problems.push(
   ...findUnexplainedDependencies(files, readText),
   ...findUnreviewedScripts(readText),
   ...findLockedAddresses(readText),
+  ...findVersionDifferences(readText),
 )
 
 for (const problem of problems) console.log(problem)

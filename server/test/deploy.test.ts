@@ -79,7 +79,7 @@ describe('the Dockerfile', () => {
       /apt-get install --no-install-recommends --yes (.*?) \\\n/.exec(text) ??
       []
     expect(packages).toBe('chromium')
-    expect(text).toContain(' CHROMIUM_PATH=/usr/bin/chromium\n')
+    expect(text).toContain(' CHROMIUM_PATH=/usr/bin/chromium ')
     expect(text).toMatch(/rm -rf .*node_modules\/@sparticuz/)
   })
 })
