@@ -472,6 +472,7 @@ test('every filter is described', async ({ a, linesOf }) => {
     slrReviewerIds: asker.id,
     tradeDeskIds: asker.id,
     part: 'OPEN',
+    figuresChanged: 'true',
     expired: 'true',
   }
   expect(
