@@ -39,9 +39,11 @@ test('each role chooses among the kinds that it can be notified of', () => {
     'WITHDRAWAL',
     'ACCESS',
     'ANNOUNCEMENT',
-    'INTEGRATION',
   ])
-  expect(ofRole('SELLER', true)).toContain('SUMMARY')
+  expect(ofRole('SELLER', true)).toEqual(
+    expect.arrayContaining(['INTEGRATION', 'SUMMARY']),
+  )
+  expect(ofRole('UNDERWRITER')).not.toContain('INTEGRATION')
   expect(ofRole('TPR')).toEqual([
     'COMMENT',
     'TDOC_RETURNED',

@@ -98,7 +98,10 @@ export const mailKindsFor = (actor: Actor): MailKind[] => {
   const ofRole = actionsFor(actor.role).map(
     (action) => notificationActions[action].mail,
   )
-  return mailKindNames.filter((kind) =>
-    kind === 'SUMMARY' ? getsSummary(actor) : ofRole.includes(kind),
-  )
+  return mailKindNames.filter((kind) => {
+    if (kind === 'SUMMARY') return getsSummary(actor)
+    if (kind === 'INTEGRATION' && !actor.permissions.manageIntegrations)
+      return false
+    return ofRole.includes(kind)
+  })
 }

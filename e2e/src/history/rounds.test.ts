@@ -60,16 +60,20 @@ test('a resubmission shows what changed since the last round', async ({
   await expect(changes).not.toContainText('Too far from the guideline')
   await expectSound(page)
 
-  await test.step('the documents of round 1 are beside it, large enough to read', async () => {
+  await test.step('the documents of round 1 are beside it, as wide as their pane', async () => {
     const files = page.getByRole('list', { name: 'Files' })
     await files.getByRole('button', { name: /Letter\.pdf.*round 1/ }).click()
     const shown = page.getByRole('region', { name: 'Letter.pdf' })
-    await expect(shown.getByLabel('Zoom level')).toHaveText(/^1\d\d%$/)
+    await expect(shown.getByLabel('Zoom level')).toHaveText(/^[567]\d%$/)
+    const isCut = await shown
+      .getByRole('region', { name: 'Pages' })
+      .evaluate((pages) => pages.scrollWidth > pages.clientWidth)
+    expect(isCut).toBe(false)
     await expect(page.getByText(/^Round 1 · /)).toBeVisible()
     await press(shown, 'Zoom in')
-    await expect(shown.getByLabel('Zoom level')).toHaveText('125%')
+    await expect(shown.getByLabel('Zoom level')).toHaveText('75%')
     await page.reload()
-    await expect(shown.getByLabel('Zoom level')).toHaveText('125%')
+    await expect(shown.getByLabel('Zoom level')).toHaveText('75%')
   })
 
   await test.step('on a phone, the variances of this round come first', async () => {

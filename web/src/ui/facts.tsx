@@ -4,9 +4,15 @@ import classes from './facts.module.css'
 
 export type Fact = { label: string; value: ReactNode }
 
+type FactsProps = {
+  facts: readonly Fact[]
+  /** Wider columns, for values that are longer than a figure or a date. */
+  hasLongValues?: boolean
+}
+
 /** Label and value pairs: a read-only form. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className={classes.facts}>
+export const Facts = ({ facts, hasLongValues = false }: FactsProps) => (
+  <dl className={classes.facts} data-long={hasLongValues || undefined}>
     {facts.map(({ label, value }) => (
       <div key={label}>
         <Box component="dt" c="dimmed" fz="xs">

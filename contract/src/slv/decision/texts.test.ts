@@ -3,21 +3,17 @@ import { afterDenialText, listFits } from './texts.ts'
 
 test('a denial names the nearest change that needs no variance, unless a variance has no figure', () => {
   const nearest = {
-    field: 'loanAmount',
+    field: 'loanAmount' as const,
+    from: 1_000_000,
     to: 970_507,
     ltv: 85,
     missing: [],
-  } as const
+  }
   const fit =
     'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.'
+  expect(afterDenialText([{ parameter: 'LTV' }], nearest)).toContain(fit)
   expect(
-    afterDenialText([{ parameter: 'LTV' }], { ...nearest, missing: [] }),
-  ).toContain(fit)
-  expect(
-    afterDenialText([{ parameter: 'LTV' }, { parameter: null }], {
-      ...nearest,
-      missing: [],
-    }),
+    afterDenialText([{ parameter: 'LTV' }, { parameter: null }], nearest),
   ).not.toContain(fit)
   expect(afterDenialText([{ parameter: 'LTV' }], null)).toMatch(
     /^You can resubmit .* conversation\.$/,
@@ -45,4 +41,29 @@ test('what would fit names other programs and the nearest change, unless a varia
   expect(
     listFits([{ parameter: 'LTV' }], { nearest: null, alternatives: [] }),
   ).toEqual([])
+})
+
+test('a much smaller loan is not suggested, but more reserves are', () => {
+  const figure = [{ parameter: 'LTV' }] as const
+  const smaller = {
+    field: 'loanAmount' as const,
+    from: 2_455_000,
+    to: 1_000_000,
+    ltv: 30.8,
+    missing: [],
+  }
+  expect(listFits(figure, { nearest: smaller, alternatives: [] })).toEqual([])
+  expect(afterDenialText(figure, smaller)).not.toContain('$1,000,000')
+  const least = { ...smaller, to: 0.8 * smaller.from }
+  expect(listFits(figure, { nearest: least, alternatives: [] })).toHaveLength(1)
+  const reserves = {
+    ...smaller,
+    field: 'totalPostCloseReservesAmount' as const,
+    from: 10_000,
+    to: 40_000,
+    ltv: null,
+  }
+  expect(
+    listFits(figure, { nearest: reserves, alternatives: [] }),
+  ).toHaveLength(1)
 })

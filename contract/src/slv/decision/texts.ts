@@ -13,15 +13,22 @@ const haveFigures = (requests: Requests): boolean =>
 const afterDenial =
   'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
 
+/** A borrower who needs the money doesn't take much less of it. */
+const leastShareOfLoan = 0.8
+
+/** Whether a loan might be changed like this. */
+const isPlausible = ({ field, from, to }: Fit): boolean =>
+  field !== 'loanAmount' || to >= leastShareOfLoan * from
+
 /**
  * What a seller can do after a denial, with the nearest fit if each variance
  * has a figure.
  */
 export const afterDenialText = (
   requests: Requests,
-  nearest: Pick<Fit, 'field' | 'to' | 'ltv' | 'missing'> | null,
+  nearest: Fit | null,
 ): string =>
-  nearest && haveFigures(requests)
+  nearest && isPlausible(nearest) && haveFigures(requests)
     ? joinSentences([afterDenial, fitText(nearest)])
     : afterDenial
 
@@ -36,5 +43,7 @@ export const listFits = (
 ): string[] => {
   if (!haveFigures(requests)) return []
   const programs = alternatives.map(({ name }) => `Fits ${name} as is.`)
-  return nearest ? [...programs, fitText(nearest)] : programs
+  return nearest && isPlausible(nearest)
+    ? [...programs, fitText(nearest)]
+    : programs
 }

@@ -26,12 +26,13 @@ test('zooming goes to the next step and stops at the ends', () => {
 
 test('a document starts as wide as the window, but large enough to read', () => {
   const letter = { whole: null, pageWidth: 816, isNarrow: false }
-  expect(startScale({ ...letter, fitting: 0.57 })).toBe(1)
+  expect(startScale({ ...letter, fitting: 0.57 })).toBe(0.57)
+  expect(startScale({ ...letter, fitting: 0.4 })).toBe(0.5)
   expect(startScale({ ...letter, fitting: 1.1 })).toBe(1.1)
   expect(startScale({ ...letter, fitting: 1.8 })).toBe(1.25)
   expect(startScale({ ...letter, fitting: 0.4, isNarrow: true })).toBe(0.4)
   // A plan is as wide as a letter page, and a picture visible as a whole.
-  expect(startScale({ ...letter, fitting: 0.2, pageWidth: 3264 })).toBe(0.25)
+  expect(startScale({ ...letter, fitting: 0.1, pageWidth: 3264 })).toBe(0.125)
   expect(
     startScale({ ...letter, fitting: 0.5, whole: 0.3, pageWidth: 1600 }),
   ).toBe(0.3)

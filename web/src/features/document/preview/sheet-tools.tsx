@@ -149,8 +149,8 @@ export type Zoom = z.infer<typeof Zoom>
 
 /** A wider page is no easier to read. */
 const maxStartScale = 1.25
-/** The width of a letter page at 100%, in pixels. */
-const letterWidth = 816
+/** The least width of a page whose text can be read, in pixels. */
+const readableWidth = 408
 
 type Fitting = {
   /** The scale at which the page is as wide as the window. */
@@ -165,7 +165,7 @@ type Fitting = {
 
 /**
  * The scale until someone chooses another: the width of the window, but text no
- * smaller than on a letter page at 100%.
+ * smaller than on a letter page at 50%.
  */
 export const startScale = ({
   fitting,
@@ -177,7 +177,7 @@ export const startScale = ({
   if (whole !== null) return Math.min(fitted, whole)
   return isNarrow
     ? fitted
-    : Math.max(fitted, Math.min(1, letterWidth / pageWidth))
+    : Math.max(fitted, Math.min(1, readableWidth / pageWidth))
 }
 
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const

@@ -261,7 +261,7 @@ const Figures = ({
       : [{ label: fieldLabel('priceAdjustment', brand), value: price }]
   return (
     <div className={classes.figures}>
-      <Facts facts={[...validity, ...prices, ...figures]} />
+      <Facts facts={[...validity, ...prices, ...figures]} hasLongValues />
     </div>
   )
 }

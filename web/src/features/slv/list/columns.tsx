@@ -148,11 +148,17 @@ type Render = Column<SlvRow>['render']
 
 const renderCell = (
   key: SlvTableKey,
-  { clock, brandName, refused, viewer, tab }: Options,
+  { clock, brandName, refused, viewer, tab, listWidth }: Options,
 ): Render => {
   switch (key) {
     case 'buyerLoan':
-      return (row) => <LoanNumber row={row} why={refused.get(row.id)} />
+      return (row) => (
+        <LoanNumber
+          row={row}
+          why={refused.get(row.id)}
+          hasBorrower={listWidth === 'NARROW'}
+        />
+      )
     case 'status':
       return (row) => <StatusWithHolder row={row} />
     case 'needsYou':
@@ -367,7 +373,14 @@ const TwoLines = ({ of }: { of: string | null | undefined }) => (
   </span>
 )
 
-const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
+type LoanNumberProps = {
+  row: SlvRow
+  why: string | undefined
+  /** Whether the borrower's column is out of sight. */
+  hasBorrower: boolean
+}
+
+const LoanNumber = ({ row, why, hasBorrower }: LoanNumberProps) => (
   <span className={classes.number} title={why}>
     {why !== undefined && (
       <IconAlertTriangle
@@ -377,6 +390,13 @@ const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
         aria-label={`Not reassigned: ${why}`}
       />
     )}
-    <TwoLines of={toNumber(row)} />
+    <span>
+      <TwoLines of={toNumber(row)} />
+      {hasBorrower && row.borrowerLastName && (
+        <span className={classes.borrower} title={row.borrowerLastName}>
+          {row.borrowerLastName}
+        </span>
+      )}
+    </span>
   </span>
 )
