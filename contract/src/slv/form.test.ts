@@ -127,6 +127,45 @@ describe('a complete form', () => {
   })
 })
 
+describe('the program of a form', () => {
+  const problem = (
+    form: Partial<typeof whole> & { originalLockDate?: string | null },
+    offered: Programs,
+    today?: string,
+  ) =>
+    formProblems({ ...whole, ...form }, offered, today).find(
+      ({ field }) => field === 'buyerNonAgencyProgram',
+    )?.error
+  const until = (activeTo: string): Programs =>
+    programs.map((program) => ({
+      ...program,
+      activeFrom: '2026-01-01',
+      activeTo,
+    }))
+
+  test('must be active on the lock date, or today without one', () => {
+    const locked = { originalLockDate: '2026-12-01' }
+    expect(problem(locked, until('2026-12-01'))).toBeUndefined()
+    expect(problem({}, until('2026-11-30'), '2026-11-30')).toBeUndefined()
+    expect(
+      problem(locked, [...until('2026-11-30'), ...programs.slice(1)]),
+    ).toBe(
+      'Bank Statement 12 is not active on 12/01/2026, the lock date. Choose an active program.',
+    )
+  })
+
+  test('says that there is none, also where nothing can be chosen', () => {
+    const locked = { originalLockDate: '2026-12-01' }
+    const none =
+      'No program is active on 12/01/2026, the lock date. The buyer’s administrator adds programs.'
+    expect(problem(locked, until('2026-11-30'))).toBe(none)
+    expect(problem({ ...locked, buyerNonAgencyProgram: '' }, [])).toBe(none)
+    expect(problem({ originalLockDate: null }, [])).toBe(
+      'No program is active today. The buyer’s administrator adds programs.',
+    )
+  })
+})
+
 describe('a field', () => {
   test.for([
     ['creditScore', 299, false],

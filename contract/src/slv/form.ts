@@ -2,6 +2,7 @@ import { type ZodType, z } from 'zod'
 import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
 import { getKeys, nullableShape, patchShape } from '../lib/typed.ts'
+import { formatTypedDay } from '../lib/typed-values.ts'
 import { calculatedRatios, effectiveRatios } from './figures.ts'
 import {
   occupancies,
@@ -289,11 +290,18 @@ const alwaysRequired = [
 /** A partial form; the loan number is set when the draft is opened. */
 export type PartialForm = Partial<SlvForm> & { buyerLoan?: string | null }
 
-/** The programs that a request may choose. */
-export type Programs = readonly Pick<
+/** The programs that a request may choose, each while it is active. */
+export type Programs = readonly (Pick<
   Program,
   'name' | 'qualifiesBy' | 'products'
->[]
+> &
+  Partial<Pick<Program, 'activeFrom' | 'activeTo'>>)[]
+
+/** Whether requests may choose a program on a civil day. */
+export const isActiveOn = (
+  { activeFrom = '', activeTo = null }: Programs[number],
+  day: string,
+): boolean => activeFrom <= day && (activeTo === null || day <= activeTo)
 
 /**
  * The fields that are required before sending, given the others (product.md
@@ -314,13 +322,46 @@ export const requiredFields = (
 const isBlank = (value: unknown) =>
   value === null || value === undefined || value === ''
 
-/** The problems that prevent sending, in the order of the form. */
+/**
+ * Why a request can't have its program: the lock date, or today, decides which
+ * are active.
+ */
+function programProblem(
+  form: PartialForm,
+  programs: Programs,
+  today: string | undefined,
+): string | undefined {
+  const lockDate = form.originalLockDate
+  const day = lockDate ?? today
+  const active = day
+    ? programs.filter((program) => isActiveOn(program, day))
+    : programs
+  const when = lockDate
+    ? `on ${formatTypedDay(lockDate)}, the lock date`
+    : 'today'
+  if (active.length === 0)
+    return `No program is active ${when}. The buyer’s administrator adds programs.`
+  const chosen = form.buyerNonAgencyProgram
+  if (isBlank(chosen)) return field.required
+  if (active.some(({ name }) => name === chosen)) return undefined
+  return lockDate
+    ? `${chosen} is not active ${when}. Choose an active program.`
+    : 'Choose an active program'
+}
+
+/**
+ * The problems that prevent sending, in the order of the form. Without `today`,
+ * all programs are those of the day.
+ */
 export const formProblems = (
   form: PartialForm,
   programs: Programs,
+  today?: string,
 ): { field: FormFieldName; error: string }[] => {
   const required = new Set(requiredFields(form, programs))
   const findProblem = (name: FormFieldName): string | undefined => {
+    if (name === 'buyerNonAgencyProgram')
+      return programProblem(form, programs, today)
     if (required.has(name) && isBlank(form[name])) return field.required
     return ownProblem(name, form) ?? crossProblem(name, form, programs)
   }
@@ -353,11 +394,6 @@ const crossProblem = (
     return 'CLTV cannot be less than LTV'
   if (name === 'hcltv' && isLess(form.hcltv, effectiveRatios(form).cltv))
     return 'HCLTV cannot be less than CLTV'
-  if (
-    name === 'buyerNonAgencyProgram' &&
-    !programs.some((program) => program.name === form[name])
-  )
-    return 'Choose an active program'
   if (
     name === 'buyerNonAgencyProductName' &&
     !getProducts(form.buyerNonAgencyProgram, programs).includes(

@@ -35,6 +35,26 @@ test('a request’s problems show beside their fields and in a summary', async (
   await expect(page.getByRole('textbox', { name: /^FICO/ })).toHaveValue('900')
 })
 
+test('a lock date without any active program is named beside the program', async ({
+  seller,
+  draft: { id },
+}) => {
+  const { page } = seller
+  await page.goto(`/slv/review-request/${id}`)
+  const error =
+    'No program is active on 01/15/2019, the lock date. The buyer’s administrator adds programs.'
+  const lockDate = page.getByRole('textbox', { name: 'Original Lock Date' })
+  await lockDate.fill('01/15/2019')
+  await press(page, 'Send request')
+  await expect(page.getByText(error).first()).toBeVisible()
+  const summary = page.getByRole('region', {
+    name: 'Fix these before you send the request',
+  })
+  await expect(summary).toContainText('Program')
+  await lockDate.fill('01/15/2026')
+  await expect(page.getByText(error)).toHaveCount(0)
+})
+
 test('a session that ends while typing loses nothing', async ({
   seller,
   draft: { id },

@@ -28,6 +28,38 @@ describe('sending a request', () => {
     })
   })
 
+  test('says that no program is active on the lock date, and that the chosen one isn’t', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const slv = await a.slv({
+      status: 'DRAFT',
+      originalLockDate: '2025-12-01',
+    })
+    const owner = await as(await a.ownerOf(slv))
+    const refused = (error: string) =>
+      expect(sendRequest(owner, slv.id, 'auto')).rejects.toMatchObject({
+        statusCode: 400,
+        details: expect.arrayContaining([
+          { field: 'buyerNonAgencyProgram', error },
+        ]),
+      })
+    const start = (activeFrom: string) =>
+      db.updateTable('guidelineProgram').set({ activeFrom })
+    const { buyerNonAgencyProgram } = slv
+    await start('2026-01-01')
+      .where('name', '=', buyerNonAgencyProgram ?? '')
+      .execute()
+    await refused(
+      `${buyerNonAgencyProgram} is not active on 12/01/2025, the lock date. Choose an active program.`,
+    )
+    await start('2026-01-01').execute()
+    await refused(
+      'No program is active on 12/01/2025, the lock date. The buyer’s administrator adds programs.',
+    )
+  })
+
   test('names a ratio that the amounts take out of range', async ({
     a,
     as,

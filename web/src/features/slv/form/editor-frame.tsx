@@ -1,6 +1,5 @@
 import type { ProgramCatalog } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
-import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { keepsOneVariance } from '@portal/contract/slv-request/model'
@@ -53,18 +52,21 @@ export const EditorFrame = ({ slv, fallback, children }: EditorFrameProps) => {
   )
 }
 
-/** The programs that are active today, and the request's own. */
+/**
+ * All programs: the day decides which can be chosen. A sent request keeps its
+ * own.
+ */
 const selectable = (
   { items, reasons }: ProgramCatalog,
   slv: SlvDetail,
 ): Catalog => {
-  const today = civil(new Date()).day
-  const isActive = ({ activeFrom, activeTo }: Program) =>
-    activeFrom <= today && (activeTo === null || today <= activeTo)
+  const isKept = ({ name }: Program) =>
+    name === slv.buyerNonAgencyProgram && !isSellerDraft(slv.status)
   return {
-    programs: items.filter(
-      (program) =>
-        program.name === slv.buyerNonAgencyProgram || isActive(program),
+    programs: items.map((program) =>
+      isKept(program)
+        ? { ...program, activeFrom: '', activeTo: null }
+        : program,
     ),
     reasons,
   }

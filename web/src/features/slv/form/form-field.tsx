@@ -1,7 +1,10 @@
+import { civil } from '@portal/contract/sla/calendar'
 import {
   type FormFieldName,
   formFields,
   getProducts,
+  isActiveOn,
+  type Programs,
 } from '@portal/contract/slv/form'
 import * as model from '@portal/contract/slv/model'
 import { memo } from 'react'
@@ -109,6 +112,18 @@ const autoCompletes: Partial<Record<FormFieldName, string>> = {
   requestorPhoneNumber: 'tel',
 }
 
+/** The programs of the lock date, or of today; the chosen one stays. */
+const listActive = (
+  programs: Programs,
+  chosen: string | null,
+  lockDate: string | null,
+) => {
+  const day = lockDate ?? civil(new Date()).day
+  return programs
+    .filter((program) => program.name === chosen || isActiveOn(program, day))
+    .map(({ name }) => name)
+}
+
 type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & {
   name: FormFieldName
 }
@@ -117,6 +132,9 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
   const { editor } = useEditor()
   const program = useEditorState(
     (state) => toFormView(state).form.buyerNonAgencyProgram ?? null,
+  )
+  const lockDate = useEditorState(
+    (state) => toFormView(state).form.originalLockDate ?? null,
   )
   const { programs } = editor.get().catalog
   const props = {
@@ -143,7 +161,7 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
     return (
       <FieldInput
         {...props}
-        choices={toChoices(programs.map(({ name: each }) => each))}
+        choices={toChoices(listActive(programs, program, lockDate))}
         onType={choose}
       />
     )

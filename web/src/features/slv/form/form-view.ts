@@ -3,6 +3,7 @@ import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { round } from '@portal/contract/lib/exact'
 import { isOneOf, toRecord } from '@portal/contract/lib/typed'
+import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
@@ -50,7 +51,7 @@ export const viewOf = perEdits(
     const wrong = unsavable(edits, formCodec.read)
     const missing = new Map(
       slvForm
-        .formProblems(form, programs)
+        .formProblems(form, programs, civil(new Date()).day)
         .map(({ field, error }) => [field, error]),
     )
     return {
