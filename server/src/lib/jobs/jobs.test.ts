@@ -38,6 +38,18 @@ const jobsIn = async (db: Db) =>
       from pgboss.job order by name, singleton_key`.execute(db)
   ).rows
 
+test('the queues have the schema of the previous release, whose nodes start on no other', async ({
+  committed,
+}) => {
+  // pg-boss 12.30, of commit 043cc79f. With a newer one, nodes of that release
+  // couldn't restart during the upgrade or after a rollback
+  // (docs/dependencies.md).
+  const { rows } = await sql`select version from pgboss.version`.execute(
+    committed,
+  )
+  expect(rows).toEqual([{ version: 40 }])
+})
+
 test('startup deletes retired queues with their schedules, and keeps those of a newer release', async ({
   ownerUrl,
   committed,
