@@ -42,7 +42,7 @@ const running = new Set()
 function endOnSignals() {
   const end = (signal) => {
     for (const child of running) child.kill(signal)
-    console.error('Stopped during the setup: the next start continues it')
+    console.error('Stopped during setup: the next start continues it')
     process.exit(130)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -86,7 +86,7 @@ async function invite(db: Db, address: string, { publicUrl }: Settings) {
     console.log(
       invited.replaced === address
         ? 'Their earlier invitation was renewed'
-        : `The invitation of ${invited.replaced} no longer applies`,
+        : `The invitation of ${invited.replaced} is no longer valid`,
     )
   console.log(`Ask them to:
   1. open ${publicUrl} and sign in with their company account
@@ -103,5 +103,5 @@ async function acceptSecretKey(db: Db, { secretKey, dataDir }: Settings) {
   const keys = await findKeys(secretKey, dataDir)
   if (!keys) return refuse('SECRET_KEY is not set')
   await acceptKey(db, keys, new Date())
-  console.log('Nodes now start with this SECRET_KEY only')
+  console.log('Nodes now start only with this SECRET_KEY')
 }

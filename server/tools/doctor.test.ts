@@ -105,10 +105,10 @@ test('a portal that lacks nothing passes, and only its secret key is not known y
     expect.stringMatching(/^This machine’s clock is 0\.\d s /),
     'A file was written, read and deleted',
     'A file was written, read and deleted',
-    'The login may replicate',
+    'The login can replicate',
     expect.stringMatching(/accepts the connection; SMTP_URL has no login$/),
     'It answers lookups and publishes its sign-in keys',
-    expect.stringMatching(/GB are free in DATA_DIR$/),
+    expect.stringMatching(/GB free in DATA_DIR$/),
     expect.stringMatching(/^\d+ bundled fonts are installed$/),
     expect.stringMatching(/^Chromium \S+ starts$/),
   ])
@@ -226,7 +226,7 @@ test('a test email is sent only when asked for', async ({
     settings,
   )
   expect(ended.stdout).toContain(
-    'The mail server took a test email to ops@buyer.example',
+    'The mail server accepted a test email to ops@buyer.example',
   )
   expect(await count('ops@buyer.example')).toBe(1)
 })
@@ -244,7 +244,7 @@ test('a node with another secret key doesn’t start until an operator accepts t
   const started = await runNode(['server/src/main.ts'], changed)
   expect(started.code).toBe(1)
   expect(started.stdout + started.stderr).toContain(
-    'is not the key that this database was used with',
+    'is not the key that this database uses',
   )
   const report = await examine({ SECRET_KEY: otherKey })
   expect(findOthers(report)).toEqual({

@@ -95,7 +95,7 @@ async function sendMail(
       to,
     )
     if (answer === null)
-      return { name, ...pass(`The mail server took a test email to ${to}`) }
+      return { name, ...pass(`The mail server accepted a test email to ${to}`) }
     return {
       name,
       ...fail(`The mail server refused ${to}: ${answer}`, 'Check the address'),

@@ -34,7 +34,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** Who a session or an API key is. */
+/** Who a session or an API key belongs to. */
 export const Me = z.object({
   id: UserId,
   name: z.string(),
@@ -66,9 +66,7 @@ const Branding = z.object({
   supportEmail: z
     .string()
     .nullable()
-    .describe(
-      'Whom people contact for help; null if the portal has no such setting',
-    ),
+    .describe('Whom people contact for help; null if it isn’t set'),
   supportPhone: z.string().nullable(),
 })
 
@@ -105,7 +103,7 @@ export const getProfile = own.get(
 
 export const getMe = own.get(
   '/v1/me',
-  'Who the session or API key is, what it may do, and when it expires',
+  'Who the session or API key belongs to, what it may do, and when it expires',
   { takesKey: 'ANY', response: Me },
 )
 

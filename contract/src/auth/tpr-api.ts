@@ -163,7 +163,7 @@ export const inviteReviewers = own.post(
       invited: z.array(z.string()),
       refused: z
         .array(z.object({ email: z.string(), at: z.iso.datetime() }))
-        .describe('Of the invited, to whom mail was refused before'),
+        .describe('The invited people to whom mail was refused before'),
       skipped: z.array(
         z.object({ email: z.string(), reason: z.enum(getKeys(skipReasons)) }),
       ),

@@ -90,8 +90,8 @@ export const deleteComment = slvs.del(
 
 export const dismissComment = slvs.put(
   '/v1/conversation-log/:id/dismissal',
-  'Say that a comment on an SLV or a Tdoc needs no answer, until the buyer writes again; for a BDD, that they have ' +
-    'read it. Other comments than the one that needs an answer stay as they are',
+  'Mark a comment on an SLV or a Tdoc as needing no answer until the buyer writes again; for a BDD, as read. ' +
+    'Changes nothing if it isn’t the comment that needs an answer',
   {
     access: mayDismiss,
     about: 'SLV_COMMENT',

@@ -106,10 +106,7 @@ export const IntakeRun = z.object({
   indexFileName: z.string(),
   rows: z.number().int(),
   created: z.number().int(),
-  known: z
-    .number()
-    .int()
-    .describe('Rows whose Tdocs an earlier reading created'),
+  known: z.number().int().describe('Rows whose Tdocs an earlier run created'),
   rejected: z.number().int(),
   state: IntakeState,
   problem: z

@@ -74,7 +74,7 @@ export const createVersion = post(
 )
 export const addExample = post(
   '/v1/guidelines/example',
-  'Start from an example: invented programs, and their limits as a draft. Only while there is no program',
+  'Add example programs, and a draft of guidelines with invented limits. Only while there are no programs',
   { refuses: ['conflict'], response: VersionAnswer },
 )
 export const getVersion = get(

@@ -119,7 +119,7 @@ export const notificationActions = {
     opens: 'REVIEW',
     mail: 'DECISION',
   },
-  // Not in spec.md: LoanDock has other figures than an approval.
+  // Not in spec.md: LoanDock's figures differ from an approval.
   FIGURES_CHANGED: {
     type: 'PROXY_LOAN',
     title: 'Figures changed',

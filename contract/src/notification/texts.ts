@@ -79,8 +79,8 @@ export const mailTexts: Record<NotificationAction, MailText> = {
     button: openRequest,
   },
   FIGURES_CHANGED: {
-    what: 'LoanDock has other figures for this loan than the approval.',
-    next: 'Check whether the approval still covers the loan. If not, the request has to be reopened or requested again.',
+    what: 'LoanDock’s figures for this loan differ from the approval.',
+    next: 'Check whether the approval still covers the loan. If it doesn’t, the request has to be reopened or requested again.',
     button: 'See the figures',
   },
   REOPENED: {

@@ -244,7 +244,7 @@ const slvFilters = {
     schema: joined(z.enum(['true'])),
     labels: { true: 'Yes' },
   },
-  /** Approvals that LoanDock has other figures for. */
+  /** Approvals that differ from LoanDock’s figures. */
   figuresChanged: {
     label: 'Figures changed',
     schema: joined(z.enum(['true'])),

@@ -90,7 +90,7 @@ export const SlvRow = z.object({
     .boolean()
     .nullable()
     .optional()
-    .describe('Whether LoanDock has other figures than the approval in effect'),
+    .describe('Whether LoanDock’s figures differ from the approval in effect'),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),

@@ -60,26 +60,28 @@ export const slvTerms = [
 
 /** How sellers answer requested documents. */
 export const requestedDocumentsAdvice = [
-  'Answer each document with a file, with a file that you already sent, or with the reason why you can’t provide it.',
+  'Answer each document with a file, with a file that you already sent, or with the reason that you can’t provide it.',
   'Until you send the answers, you can add files, change an answer or withdraw it.',
   'Once every document is answered, select “Send to the underwriter”. The review continues only after that.',
-  'If the documents are not sent by the day on the request, you and the underwriter are notified.',
+  'If you don’t send the documents by the due date, you and the underwriter are notified.',
 ] as const
 
 const needMeanings: Record<Need, string> = {
-  UNSENT: 'Every requested document is answered, but the answers aren’t sent.',
+  UNSENT:
+    'Every requested document is answered, but the answers haven’t been sent.',
   DOCUMENTS: 'The underwriter requested documents, and some are missing.',
   COMMENT:
     'The buyer commented last. Answer the comment, or select “No answer needed”.',
-  CONDITIONS: 'Conditions of the approval have no answer yet.',
+  CONDITIONS: 'Some conditions of the approval have no answer yet.',
   DENIED:
-    'The request was denied in the last 30 days. Resubmit it with other figures, or leave it.',
-  DRAFT: 'The request isn’t sent. Finish and send it, or discard it.',
-  WITHDRAWAL: 'A withdrawal waits for the underwriter’s answer.',
+    'The request was denied in the last 30 days. It can be resubmitted with other figures.',
+  DRAFT: 'The request hasn’t been sent. Finish and send it, or discard it.',
+  WITHDRAWAL:
+    'You asked to withdraw the request, and the underwriter hasn’t answered yet.',
 }
 
 /** Why an SLV is in “Needs you”, and what ends that. */
 export const needMeaning = (need: Need, role: Role): string =>
   need === 'COMMENT' && role !== 'SELLER'
-    ? 'The buyer commented last. Once you have read it, the SLV leaves the list.'
+    ? 'The buyer commented last. Once you read the comment, the SLV leaves the list.'
     : needMeanings[need]

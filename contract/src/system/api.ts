@@ -30,7 +30,7 @@ export const listChecks = system.get(
 
 export const getSetup = system.get(
   '/v1/system/setup',
-  'What a new portal needs before people can work with it: programs, guidelines, people, mail, backups, SLA targets and branding',
+  'What a new portal needs before people can use it: programs, guidelines, people, mail, backups, SLA targets and branding',
   { response: Setup },
 )
 

@@ -171,7 +171,7 @@ export type Check = z.infer<typeof Check>
 
 const count = z.number().int()
 
-/** What a new portal needs before people can work with it. */
+/** What a new portal needs before people can use it. */
 export const Setup = z.object({
   programs: z.object({
     /** On the day of the answer. */
@@ -191,7 +191,7 @@ export const Setup = z.object({
   }),
   /** Where the caller's test email goes; `isOn` without a mail server is false. */
   mail: z.object({ isOn: z.boolean(), address: z.string() }),
-  /** The last good backup of each target, and of the scheduled one. */
+  /** The last successful backup of each target, the scheduled one first. */
   backups: z.array(
     z.object({
       target: z.string(),

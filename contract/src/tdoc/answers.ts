@@ -66,7 +66,7 @@ export const Tdoc = z.object({
   availableActions: z.array(z.enum(tdocActions)),
   needsYou: TdocNeed.nullable()
     .optional()
-    .describe("Of the rows of a reviewer's list: what it needs from them"),
+    .describe("In a reviewer's list: what the Tdoc needs from them"),
   /** Since when the reviewer has it again; null while the buyer has it. */
   withReviewerSince: instant.nullable().optional(),
 })

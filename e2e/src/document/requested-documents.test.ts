@@ -128,7 +128,7 @@ test('the seller answers requested documents with files, files already sent and 
       page.getByText(/^Please send the answered documents by /),
     ).toBeVisible()
     await expect(
-      page.getByText('They aren’t sent to the underwriter yet.'),
+      page.getByText('They haven’t been sent to the underwriter yet.'),
     ).toBeInViewport()
   })
 

@@ -24,7 +24,7 @@ export default async function globalSetup(): Promise<
   if (process.env.PORTAL_URL) return undefined
   if (!(await isWebBuilt()))
     process.stdout.write(
-      'The web has changed since it was built, so stories see the older one. Build it first: npm run check\n',
+      'The web app has changed since it was built, so stories see the old build. Build it first: npm run check\n',
     )
   const portal = await startPortal({
     NODE_OPTIONS: `--import ${checkAnswers.href}`,

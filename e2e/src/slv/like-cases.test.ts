@@ -46,7 +46,7 @@ test('a variance says how requests like it were decided, and opens exactly these
     String(cases.asked),
   )
   const [condition] = cases.conditions
-  const conditions = card.getByRole('list', { name: 'Most used conditions' })
+  const conditions = card.getByRole('list', { name: 'Most common conditions' })
   await expect(conditions.getByRole('listitem')).toHaveCount(
     cases.conditions.length,
   )

@@ -6,7 +6,7 @@ test('an administrator reads what works on this node and what to do about the re
 }) => {
   const { page } = admin
   await page.goto('/settings/system')
-  const checks = page.getByRole('region', { name: 'Checks of this node' })
+  const checks = page.getByRole('region', { name: 'Checks on this node' })
   const row = (name: string) =>
     checks.getByRole('row').filter({
       has: page.getByRole('rowheader', { name, exact: true }),
@@ -14,7 +14,7 @@ test('an administrator reads what works on this node and what to do about the re
   for (const [name, finding] of [
     ['Database', /OK.*PostgreSQL 18/],
     ['Migrations', /OK.*All \d+ migrations are applied/],
-    ['Secret key', /OK.*It is the key/],
+    ['Secret key', /OK.*uses this key/],
     ['File storage', /OK.*written, read and deleted/],
     ['Mail', /OK.*accepts the connection/],
     ['LoanDock', /OK.*publishes its sign-in keys/],

@@ -34,7 +34,7 @@ newPortal(
     await expect(step('Programs')).toContainText(
       'No program is active, so no one can send a request.',
     )
-    await expect(step('Guidelines')).toContainText('need programs first')
+    await expect(step('Guidelines')).toContainText('Add programs first.')
     await expect(step('People')).toContainText('1 underwriter, 0 sellers')
     await expect(step('Backup')).toContainText('No backups are scheduled')
     await expect(step('Branding and contact')).toContainText('BRAND_NAME')

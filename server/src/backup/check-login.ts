@@ -3,14 +3,14 @@ import { openReplication } from '../lib/database/replication.ts'
 import { unavailable } from '../lib/errors.ts'
 
 const refused =
-  'PostgreSQL refuses the login of backups. Check BACKUP_DATABASE_URL, its password, the attribute REPLICATION and pg_hba.conf'
+  'PostgreSQL refused the backup login. Check BACKUP_DATABASE_URL, its password, the REPLICATION attribute and pg_hba.conf'
 
 /** Wrong password, no line in pg_hba.conf, or no REPLICATION. */
 const isRefusal = (error: unknown) =>
   error instanceof pg.DatabaseError && /^(28...|42501)$/.test(error.code ?? '')
 
 /**
- * Runs what only the login of backups may do. If PostgreSQL refuses it, throws
+ * Runs what only the backup login may do. If PostgreSQL refuses it, throws
  * a sentence that says what to check.
  */
 export async function asBackupLogin<T>(work: () => Promise<T>): Promise<T> {

@@ -115,7 +115,7 @@ test.for([
   },
 )
 
-test('a corrected login of backups is tried immediately, and its failures say what to check', async ({
+test('a backup runs immediately after its login is corrected, and its failures say what to check', async ({
   committed: db,
   ownerUrl,
   now,
@@ -141,7 +141,7 @@ test('a corrected login of backups is tried immediately, and its failures say wh
     storage: await openStorage(folder),
     clock: () => now,
   }
-  const refusal = /refuses the login of backups. Check BACKUP_DATABASE_URL/
+  const refusal = /refused the backup login. Check BACKUP_DATABASE_URL/
   try {
     await expect(createBackup(deps)).rejects.toThrow(refusal)
     await expect(keepBackups(deps)).rejects.toThrow(refusal)

@@ -433,7 +433,7 @@ export const addExample = (ctx: Ctx): Promise<VersionAnswer> =>
       .limit(1)
       .executeTakeFirst()
     if (program)
-      throw conflict('The example can be added only while there is no program')
+      throw conflict('You can add the example only while there are no programs')
     await addPrograms(inner)
     const { id } = await createVersion(inner, {
       title: 'Example with invented limits',

@@ -79,7 +79,7 @@ export const createLog = (
  */
 export function logProcessEvents(log: Logger): void {
   process.removeAllListeners('warning')
-  process.on('warning', (err) => log.warn({ err }, 'a warning of Node'))
+  process.on('warning', (err) => log.warn({ err }, 'a Node.js warning'))
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'the process failed')
     process.exit(1)

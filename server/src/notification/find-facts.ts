@@ -270,7 +270,7 @@ function describeConditions(slv: SlvDetail): Fact[] {
   ]
 }
 
-/** Which figures LoanDock has other than the approval. */
+/** How LoanDock's figures differ from the approval. */
 function describeDrift(slv: SlvDetail): Fact[] {
   if (slv.status !== 'APPROVED') return describeStatus(slv)
   return slv.drift?.figures.map(describeDrifted) ?? []

@@ -7,7 +7,7 @@ export const invitationDays = 7
 
 type Invited =
   | { outcome: 'MADE' }
-  /** `replaced` had a pending invitation, which no longer applies. */
+  /** `replaced` had a pending invitation, which is no longer valid. */
   | { outcome: 'INVITED'; replaced: string | null }
   | { outcome: 'REFUSED'; reason: string }
 

@@ -13,7 +13,7 @@ export const driftJson = sql<Drift | null>`(
     select json_build_object('checkedAt', d.checked_at, 'figures', d.figures) ${driftOfApproval}
   )`.as('drift')
 
-/** Whether LoanDock has other figures than the approval of a row of `slv`. */
+/** Whether LoanDock's figures differ from the approval of a row of `slv`. */
 export const hasDrift = sql<boolean>`exists (
     select ${driftOfApproval} and d.figures <> '[]'
   )`

@@ -65,7 +65,7 @@ export async function checkRoles({ url }: Urls): Promise<Outcome> {
     if (gap === null) return pass('The portal’s login can’t change history')
     return warn(
       `The database does not protect history from changes: ${gap}`,
-      'Use another login in DATABASE_URL than in DATABASE_OWNER_URL: see "Roles of the database" in docs/operations.md',
+      'Use a different login in DATABASE_URL than in DATABASE_OWNER_URL: see "Roles of the database" in docs/operations.md',
     )
   } finally {
     await db.destroy()
@@ -118,7 +118,7 @@ export async function checkSecretKey(
     const isKnown = await isKnownKey(db, keys)
     if (isKnown === null) return skip('The next start stores its fingerprint')
     return isKnown
-      ? pass('It is the key that this database is used with')
+      ? pass('This database uses this key')
       : fail(wrongKey, wrongKeyAdvice)
   } finally {
     await db.destroy()

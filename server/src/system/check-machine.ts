@@ -25,7 +25,7 @@ export async function checkDisk({
   await mkdir(dataDir, { recursive: true })
   await access(dataDir, constants.W_OK)
   const { freeBytes } = await readDiskSpace(dataDir)
-  const finding = `${formatGigabytes(freeBytes)} are free in DATA_DIR`
+  const finding = `${formatGigabytes(freeBytes)} free in DATA_DIR`
   if (freeBytes < 0.5e9) return fail(finding, advice)
   return freeBytes < lowSpaceBytes ? warn(finding, advice) : pass(finding)
 }

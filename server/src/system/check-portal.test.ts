@@ -75,7 +75,7 @@ test('administrators see the checks of the node that answers, without causes', a
   made,
   now,
 }) => {
-  const found = { name: 'DISK' as const, ...pass('9 GB are free in DATA_DIR') }
+  const found = { name: 'DISK' as const, ...pass('9 GB free in DATA_DIR') }
   const cause = new Error('/data of ann@buyer.example')
   const check = async () => [{ ...found, cause }]
   const node = await startNode(undefined, {

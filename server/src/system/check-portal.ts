@@ -94,7 +94,7 @@ const plans: Record<CheckName, Plan> = {
     run: checkBackupLogin,
     limitSeconds: 12,
     advice:
-      'Give the login of BACKUP_DATABASE_URL the attribute REPLICATION and a line in pg_hba.conf: see "Backup and restore" in docs/operations.md',
+      'Give the login of BACKUP_DATABASE_URL the REPLICATION attribute and a line in pg_hba.conf: see "Backup and restore" in docs/operations.md',
   },
   MAIL: {
     run: checkMail,

@@ -4,8 +4,8 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 const fingerprint = (keys: Keys) => keys.sign('fingerprint')
 
 /**
- * Whether the database was used with this secret key; null if no node has
- * started on it yet.
+ * Whether the database uses this secret key; null if no node has started on it
+ * yet.
  */
 export async function isKnownKey(db: Db, keys: Keys): Promise<boolean | null> {
   const known = await db
@@ -17,8 +17,8 @@ export async function isKnownKey(db: Db, keys: Keys): Promise<boolean | null> {
 
 /**
  * Stores the fingerprint of the first node's secret key. Throws if the database
- * was used with another key: links and codes of this node would not work on the
- * others, and it could not read stored secrets.
+ * uses another key: links and codes of this node would not work on the others,
+ * and it could not read stored secrets.
  */
 export async function requireKnownKey(
   db: Db,
@@ -45,7 +45,7 @@ export async function acceptKey(db: Db, keys: Keys, now: Date): Promise<void> {
 }
 
 export const wrongKey =
-  'SECRET_KEY (or secret-key in DATA_DIR) is not the key that this database was used with'
+  'SECRET_KEY (or secret-key in DATA_DIR) is not the key that this database uses'
 
 export const wrongKeyAdvice =
   'Use the key of the other nodes. To replace it, stop all nodes and run npm run admin -- accept-secret-key: see "Rotate keys" in docs/operations.md'

@@ -38,8 +38,8 @@ const compare = (stored: string, content: string, setting: string) =>
   stored === content
     ? pass('A file was written, read and deleted')
     : fail(
-        'The file that was read is not the one that was written',
-        `Check what ${setting} names`,
+        'The file that was read differs from the one that was written',
+        `Check that ${setting} names the right location`,
       )
 
 /** The target of scheduled backups can be written, read and cleared. */
@@ -66,7 +66,7 @@ export async function checkBackupTarget({
   )
 }
 
-/** The login of backups may replicate, and the server keeps WAL for it. */
+/** The backup login can replicate, and the server keeps WAL for it. */
 export async function checkBackupLogin({
   settings: { backup },
   openDatabase,
@@ -77,7 +77,7 @@ export async function checkBackupLogin({
   const replication = await openReplication(url)
   try {
     await replication.keepWal(`portal_doctor_${randomUUID().slice(0, 8)}`)
-    return pass('The login may replicate')
+    return pass('The login can replicate')
   } finally {
     replication.end()
   }

@@ -23,7 +23,7 @@ const test = base
       },
   )
 
-test('a new portal has no programs, and the example gives it some and a draft that says what it is', async ({
+test('a new portal has no programs, and the example adds some, with a draft that says that its limits are invented', async ({
   adminAt,
   committed: db,
 }) => {
@@ -59,7 +59,7 @@ test('a new portal has no programs, and the example gives it some and a draft th
   })
 })
 
-test('a program whose time is over or has yet to come is not active', async ({
+test('a program that has ended or has not started yet is not active', async ({
   adminAt,
   committed: db,
 }) => {
@@ -79,7 +79,7 @@ test('a program whose time is over or has yet to come is not active', async ({
   expect(await countActive()).toBe(all - 2)
 })
 
-test('the last good backup is named per target, and a late one is marked', async ({
+test('the setup lists the last successful backup of each target, and marks a late one', async ({
   adminAt,
   committed: db,
   now,

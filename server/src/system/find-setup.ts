@@ -14,7 +14,7 @@ export type SetupDeps = NodeDeps & {
     Partial<Pick<Settings, 'oidc' | 'scimTokens'>>
 }
 
-/** What a new portal needs, and what of it is there. */
+/** What a new portal needs, and how much of it is done. */
 export async function getSetup(ctx: Ctx, deps: SetupDeps): Promise<Setup> {
   const { db, now } = ctx
   const { brand, oidc, scimTokens } = deps.settings
@@ -95,7 +95,7 @@ async function findAddress({ db, actor }: Ctx): Promise<string> {
   return email
 }
 
-/** The last good backup of each target, the scheduled target first. */
+/** The last successful backup of each target, the scheduled target first. */
 async function listBackups(deps: NodeDeps): Promise<Setup['backups']> {
   const scheduled = deps.node.backups.target
   const done = await deps.db

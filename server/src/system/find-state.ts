@@ -105,7 +105,7 @@ export async function findWarnings(deps: NodeDeps): Promise<string[]> {
       : []),
     ...(delay === null ? ['The read replica is unavailable'] : []),
     ...(disk.freeBytes < lowSpaceBytes
-      ? [`DATA_DIR is nearly full: ${formatGigabytes(disk.freeBytes)} are free`]
+      ? [`DATA_DIR is nearly full: ${formatGigabytes(disk.freeBytes)} free`]
       : []),
   ]
 }

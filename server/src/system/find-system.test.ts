@@ -172,7 +172,7 @@ test('a DATA_DIR that is nearly full is a warning, before uploads fail', async (
     })
   expect(await warningsWith(5e9)).toEqual([])
   expect(await warningsWith(1.25e9)).toEqual([
-    'DATA_DIR is nearly full: 1.3 GB are free',
+    'DATA_DIR is nearly full: 1.3 GB free',
   ])
   const here = await readDiskSpace(import.meta.dirname)
   expect(here.freeBytes).toBeGreaterThan(0)

@@ -190,7 +190,7 @@ test('the commands of the runbook work on a running portal', async ({
   ).toMatchObject({
     code: 0,
     output: expect.stringContaining(
-      'The invitation of who@buyer.example no longer applies',
+      'The invitation of who@buyer.example is no longer valid',
     ),
   })
   expect(

@@ -21,7 +21,7 @@ const refuse = () =>
   badRequest([
     {
       field: 'updatedSince',
-      error: 'Unknown here. Call again without it, and read everything again.',
+      error: 'Unknown cursor. Call again without it to read everything.',
     },
   ])
 

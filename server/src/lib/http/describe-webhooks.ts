@@ -20,9 +20,12 @@ const header = (name: string, description: string) => ({
 const headers = [
   header(
     'webhook-id',
-    'Identifies the event. The same in each attempt and replay',
+    'Identifies the event. It is the same in each attempt and replay',
   ),
-  header('webhook-timestamp', 'The seconds since 1970 of this attempt'),
+  header(
+    'webhook-timestamp',
+    'When this attempt was made, in seconds since 1970',
+  ),
   header(
     'webhook-signature',
     'Signatures, separated by spaces: `v1,` and base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`',
@@ -83,7 +86,10 @@ function describeWebhook(event: keyof typeof eventLabels, data: JsonSchema) {
         content: { 'application/json': { schema } },
       },
       responses: {
-        200: { description: 'Any 2xx within 10 seconds: the event is done' },
+        200: {
+          description:
+            'Any 2xx status within 10 seconds: the event was received',
+        },
         410: { description: 'The portal disables the webhook' },
       },
       security: [],

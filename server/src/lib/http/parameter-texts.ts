@@ -3,7 +3,7 @@
  * says it. A filter's allowed values and separator follow from its schema.
  */
 export const parameterTexts: Readonly<Record<string, string>> = {
-  age: 'Seconds that the response may be old',
+  age: 'How old the response may be, in seconds',
   asOf: 'The day in New York whose guidelines apply; today by default',
   assignedUnderwriter: 'Ids of assigned underwriters',
   audience: 'For whom the report is; sellers only get the one for sellers',
@@ -13,7 +13,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   companyId: 'The id of the company',
   companyIds: 'Ids of companies',
   conditionId: 'The id of the condition',
-  conditions: 'Approvals in effect with such conditions',
+  conditions: 'Approvals in effect that have such conditions',
   countBy: 'What the table counts by',
   counts: '`none` is faster; `total` is then the number of rows seen so far',
   createTdocs:
@@ -78,7 +78,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   slvId: 'The id of the SLV',
   sortBy: 'The column that sorts the list',
   sortType: 'The direction of the sort',
-  state: 'The sign-in that the identity provider answers',
+  state: 'Identifies the sign-in that the identity provider responds to',
   states: 'Two-letter states of the properties',
   status: 'Only with one of these statuses',
   statuses: 'The statuses that count',

@@ -336,7 +336,7 @@ export function sendRefusal(
 const methodNotAllowed = (methods: readonly string[]) =>
   new AppError(
     'method_not_allowed',
-    `This path takes only ${methods.join(', ')}`,
+    `This path accepts only ${methods.join(', ')}`,
   )
 
 const createBadRequest = () =>

@@ -154,7 +154,7 @@ const NoAnswerButton = ({ topic, commentId }: NoAnswerButtonProps) => {
     <Button
       variant="default"
       ml="auto"
-      title="Takes it off what needs you, until the next comment"
+      title="Removes it from “Needs you” until the next comment"
       loading={dismiss.isPending}
       onClick={() => dismiss.mutate(commentId)}
     >

@@ -84,7 +84,7 @@ function completeText(slv: RequestingSlv): string {
     ? 'All documents are uploaded.'
     : 'All requested documents are answered.'
   if (areAnswersUnsent(slv))
-    return `${result} They aren’t sent to the underwriter yet.`
+    return `${result} They haven’t been sent to the underwriter yet.`
   return status === 'DOCUMENTS_RECEIVED'
     ? `${result} The request is back with the underwriter.`
     : result

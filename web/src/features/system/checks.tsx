@@ -24,7 +24,7 @@ const colors: Record<CheckState, StatusColor> = {
 export const Checks = () => {
   const query = useQuery(checksQuery)
   return (
-    <Section id="checks" title="Checks of this node">
+    <Section id="checks" title="Checks on this node">
       <Loaded
         query={query}
         what="the checks"
@@ -33,11 +33,11 @@ export const Checks = () => {
         {({ items }) => (
           <>
             <Hint mb="xs">
-              The same as npm run doctor. The log has what other systems
-              answered.
+              The same checks as npm run doctor. The log has the responses of
+              other systems.
             </Hint>
             <SmallTable
-              heads={['Check', 'State', 'What was found']}
+              heads={['Check', 'State', 'Result']}
               region="Table of checks"
             >
               {items.map((check) => (

@@ -36,7 +36,7 @@ export const SetupPage = () => {
     <Page>
       <PageHeader
         title="Setup"
-        under="What this portal needs before people can work with it."
+        under="What this portal needs before people can use it."
       />
       <Loaded
         query={query}
@@ -134,12 +134,12 @@ const StepRow = ({ step, children }: { step: Step; children: ReactNode }) => {
   )
 }
 
-/** The way to the place where a step is done, for people who may open it. */
+/** A link to the page where a step is done, for people who may open it. */
 const StepLink = ({ title, link }: Step) => {
   const mayOpen = routesFor(useProfile())
   if (!link) return null
   if (!mayOpen.includes(link.to))
-    return <Hint>You don’t have the permission to change this.</Hint>
+    return <Hint>You don’t have permission to change this.</Hint>
   return (
     <Button
       variant="default"
@@ -155,7 +155,7 @@ const SendTestMail = () => {
   const test = useTestMail()
   return (
     <SecondaryButton loading={test.isPending} onClick={() => test.mutate()}>
-      Send a test to me
+      Send a test email
     </SecondaryButton>
   )
 }
@@ -179,7 +179,7 @@ const AddExample = () => {
       {isAsking && (
         <ConfirmDialog
           title="Start from an example?"
-          text="This adds 15 programs, and a draft of guidelines with invented limits. Requests can name the programs immediately; the limits apply only after you publish the draft. Replace them with yours first."
+          text="This adds 15 programs, and a draft of guidelines with invented limits. Requests can use the programs immediately. The limits apply once you publish the draft; replace them with yours first."
           confirmLabel="Add the example"
           onConfirm={confirm}
           onClose={() => setIsAsking(false)}

@@ -1,7 +1,7 @@
 import type { Check, CheckName, Setup } from '@portal/contract/system/model'
 import * as format from '../../lib/text/format.ts'
 
-/** DEFAULT: it works as installed, and someone should look at it once. */
+/** DEFAULT: it works as installed, but someone should check it once. */
 export type StepState = 'DONE' | 'OPEN' | 'DEFAULT' | 'CHECKING'
 
 export const stepStateLabels: Record<StepState, string> = {
@@ -68,14 +68,14 @@ function describeGuidelines({ programs }: Setup): Step {
   const missing = active - withGuidelines
   const todo =
     active === 0
-      ? 'Guidelines need programs first.'
+      ? 'Add programs first.'
       : `${plural(missing, 'program has', 'programs have')} no published guidelines, so requests for ${missing === 1 ? 'it' : 'them'} can’t be evaluated. Create a draft, import a workbook or write the rules, and publish it.`
   return {
     key: 'guidelines',
     title: 'Guidelines',
     state: isDone ? 'DONE' : 'OPEN',
     text: isDone
-      ? `All active programs have published guidelines, in effect from ${format.day(programs.guidelinesFrom)} at the latest.`
+      ? `All active programs have published guidelines. All are in effect by ${format.day(programs.guidelinesFrom)}.`
       : todo,
     link: { to: '/settings/guidelines', label: 'Open Guidelines' },
   }
@@ -93,7 +93,7 @@ function describePeople({ people }: Setup): Step {
   ]
   const counts = `${plural(underwriters, 'underwriter')}, ${plural(sellers, 'seller')} and ${plural(reviewers, 'third-party reviewer')} have access.`
   const todo =
-    'Staff and sellers get an account when they first sign in. Grant them a role; invite third-party reviewers.'
+    'Staff and sellers get an account when they first sign in; then grant them a role. Invite third-party reviewers.'
   return {
     key: 'people',
     title: 'People',
@@ -122,12 +122,12 @@ function describeBackups({ backups }: Setup): Step {
   const lines = backups.map(({ target, lastAt }) =>
     lastAt === null
       ? `No backup to ${target} yet.`
-      : `Last good backup to ${target}: ${format.dateTime(lastAt)}.`,
+      : `Last successful backup to ${target}: ${format.dateTime(lastAt)}.`,
   )
   const isDone =
     scheduled !== undefined && scheduled.lastAt !== null && !scheduled.isLate
   const advice = scheduled
-    ? 'The first one starts by itself; System shows why one failed.'
+    ? 'The first one starts automatically. If it fails, System shows why.'
     : 'No backups are scheduled: set BACKUP_TO and BACKUP_KEY.'
   return {
     key: 'backup',
@@ -139,14 +139,14 @@ function describeBackups({ backups }: Setup): Step {
 }
 
 function describeSla({ sla: { changedAt, holidaysUntil } }: Setup): Step {
-  const holidays = `Holidays are entered until ${format.day(holidaysUntil)}.`
+  const holidays = `Holidays are entered through ${format.day(holidaysUntil)}.`
   return {
     key: 'sla',
     title: 'SLA targets and business calendar',
     state: changedAt === null ? 'DEFAULT' : 'DONE',
     text:
       changedAt === null
-        ? `The targets and business hours are those of a new portal: check them. ${holidays}`
+        ? `The targets and business hours are the defaults. Check them. ${holidays}`
         : `Last changed ${format.dateTime(changedAt)}. ${holidays}`,
     link: { to: '/settings/sla-management', label: 'Open SLA management' },
   }
@@ -169,7 +169,7 @@ function describeBranding({ branding }: Setup): Step {
     state: missing.length === 0 ? 'DONE' : 'DEFAULT',
     text:
       missing.length === 0
-        ? `The portal has the name ${name}, a logo, a color and a contact.`
-        : `The portal has the name ${name}. Not set on this node: ${missing.join(', ')}.`,
+        ? `The portal has a name (${name}), a logo, a color and a contact.`
+        : `The portal’s name is ${name}. Not set on this node: ${missing.join(', ')}.`,
   }
 }

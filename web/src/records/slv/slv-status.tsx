@@ -60,12 +60,12 @@ export const RowStatusBadge = ({
   )
 }
 
-/** Says that LoanDock has other figures than an approval. */
+/** Says that LoanDock's figures differ from an approval. */
 export const FiguresChangedBadge = ({ title }: { title?: string }) => (
   <StatusBadge
     label="Figures changed"
     color="orange"
-    title={title ?? 'LoanDock has other figures than this approval'}
+    title={title ?? 'LoanDock’s figures differ from this approval'}
   />
 )
 

@@ -32,7 +32,7 @@ export const ConditionsPage = () => {
     <GuidelinePage
       current="conditions"
       title="Conditions"
-      under="Reusable conditions. Underwriters find them in this order by typing while they decide. Decisions keep the text that they were made with."
+      under="Reusable conditions. Underwriters search them while they decide, and see them in this order. Decisions keep the text that they were made with."
       what="the conditions"
       query={useQuery(conditionLibraryQuery)}
       addLabel="Add condition"

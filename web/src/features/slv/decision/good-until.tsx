@@ -57,13 +57,13 @@ export const ExpiredNote = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** Says which figures LoanDock has other than the approval in effect. */
+/** Says how LoanDock's figures differ from the approval in effect. */
 export const DriftNote = ({ slv }: { slv: SlvDetail }) => {
   if (!slv.drift || !slv.figuresChanged) return null
   const { checkedAt, figures } = slv.drift
   return (
     <Warning aria-label="Figures changed">
-      Figures changed: LoanDock has other figures than this approval (checked{' '}
+      Figures changed: LoanDock’s figures differ from this approval (checked{' '}
       {format.dateTime(checkedAt)}).
       <List size="sm" mt={4}>
         {figures.map(describeDrifted).map(({ label, value }) => (

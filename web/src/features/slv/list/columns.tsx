@@ -214,7 +214,7 @@ const StatusWithHolder = ({ row }: { row: SlvRow }) => {
   if (row.figuresChanged && !isExpired(row, today))
     return (
       <FiguresChangedBadge
-        title={`${statusLabel(row, today)}. LoanDock has other figures than this approval.`}
+        title={`${statusLabel(row, today)}. LoanDock’s figures differ from this approval.`}
       />
     )
   return (

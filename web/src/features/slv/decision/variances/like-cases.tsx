@@ -113,7 +113,7 @@ const MostUsedConditions = ({ cases }: { cases: Cases }) => {
   return (
     <Box my={4}>
       <Text id={conditionsId(cases)} size="xs" c="dimmed">
-        Most used conditions
+        Most common conditions
       </Text>
       <ul aria-labelledby={conditionsId(cases)}>
         {conditions.map(({ text, approvals }) => (
