@@ -32,12 +32,12 @@ const built = join(dist, '.built-from')
 export const seconds = (since) =>
   `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** The commands that run. */
+/** The commands that are running. */
 const running = new Set()
 
 /**
- * While the setup works, the first Ctrl+C ends its commands and this process,
- * and says so. Returns how to undo this.
+ * During setup, the first Ctrl+C ends its commands and this process, and says
+ * so. Returns a function that undoes this.
  */
 function endOnSignals() {
   const end = (signal) => {
@@ -186,7 +186,7 @@ function webSources() {
 const isBuilt = (sources) =>
   existsSync(built) && readFileSync(built, 'utf8') === sources
 
-/** Whether the built web is of the sources as they are now. */
+/** Whether the web app was built from the current sources. */
 export const isWebBuilt = () => isBuilt(webSources())
 
 /**

@@ -70,7 +70,7 @@ function writeVersion(version) {
   const operations = 'docs/operations.md'
   const text = readFileSync(operations, 'utf8')
   const named =
-    /(?<=git checkout v|portal:|^The commands, for release )\d+\.\d+\.\d+/gm
+    /(?<=git checkout v|portal:|^The commands below are for release )\d+\.\d+\.\d+/gm
   writeFileSync(operations, text.replace(named, version))
 }
 

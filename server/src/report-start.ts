@@ -5,17 +5,17 @@ import type { Settings } from './lib/settings.ts'
 type Addresses = { loanDockUrl: string; mailboxUrl?: string }
 
 type StartReport = {
-  /** A part of the start is done. */
+  /** Reports that a part of the start is done. */
   step: (name: string) => void
-  /** The portal serves. */
+  /** Reports that the portal is serving requests. */
   ready: (addresses: Addresses) => void
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
 /**
- * Tells how the start proceeds: as text for people who try the portal, and in
- * production as lines of the log, which then has only JSON.
+ * Reports the progress of the start: as text for people who try the portal, and
+ * in production as lines of the log, so that it has only JSON.
  */
 export function createStartReport(settings: Settings, log: Logger) {
   const began = performance.now()

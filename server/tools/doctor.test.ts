@@ -53,7 +53,7 @@ const test = base
     onCleanup(sandbox.stop)
     return sandbox
   })
-  /** The settings of a portal in production that lacks nothing. */
+  /** The settings of a complete production portal. */
   .extend('settings', async ({ sandbox, urls }, { onCleanup }) => {
     const { folder, remove } = await temporaryFolder()
     onCleanup(remove)
@@ -88,7 +88,7 @@ const findOthers = ({ checks }: z.infer<typeof Report>) =>
       .map(({ name, state, finding }) => [name, `${state}: ${finding}`]),
   )
 
-test('a portal that lacks nothing passes, and only its secret key is not known yet', async ({
+test('a complete portal passes, except that its secret key is not stored yet', async ({
   examine,
 }) => {
   const report = await examine()

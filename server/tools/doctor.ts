@@ -18,9 +18,9 @@ import { sendTestMail } from '../src/system/send-test-mail.ts'
 import { findDatabase } from './find-database.ts'
 
 /**
- * `npm run doctor`: checks the settings of this machine and all that the portal
- * needs, whether or not it is running. Ends with 0, with 1 if a check failed,
- * or with 2 if it can't tell what is asked.
+ * `npm run doctor`: checks the settings of this machine and everything that the
+ * portal needs, whether or not it is running. Exits with 0, with 1 if a check
+ * failed, or with 2 for an unknown option or an invalid address.
  */
 const usage = `npm run doctor
 npm run doctor -- --json
@@ -138,6 +138,6 @@ if (options) {
   if (options.isJson) printJson(results)
   else for (const result of results) printLine(result)
   if (hasFailed(results)) process.exitCode = 1
-  // Checks that are over their limit may still wait for an answer.
+  // Checks that exceeded their limit may still be waiting for an answer.
   setTimeout(() => process.exit(), 1000).unref()
 }

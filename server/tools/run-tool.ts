@@ -1,6 +1,6 @@
 /**
  * Runs a command for operators. If it fails, prints the message without a
- * stack, such as the list of invalid settings, and ends with 1.
+ * stack, such as the list of invalid settings, and exits with 1.
  */
 export async function runTool(work: () => Promise<void>): Promise<void> {
   try {

@@ -3,10 +3,11 @@ import { getKeys } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /**
- * What an SLV needs from the seller's side, most urgent first: sending
- * the documents that were answered, answering the requested ones, an answer to the buyer's last comment while the SLV is open,
- * answers to the conditions of an approval, a decision about a recent denial,
- * the rest of a draft, or the end of a requested withdrawal.
+ * What an SLV needs from the seller's side, most urgent first: sending the
+ * documents that were answered, answering the requested ones, an answer to the
+ * buyer's last comment while the SLV is open, answers to the conditions of an
+ * approval, a decision about a recent denial, the rest of a draft, or the end of
+ * a requested withdrawal.
  */
 export const needLabels = {
   UNSENT: 'Send the answered documents',

@@ -243,7 +243,7 @@ test('drafts are kept by type, and older comments load on request', async ({
   ).toHaveCount(0)
 })
 
-test('a seller says that a comment needs no answer, and a BDD has read it', async ({
+test('a seller says that a comment needs no answer, and a BDD reads it', async ({
   as,
   seller: { page },
   underwriter,

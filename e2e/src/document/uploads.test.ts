@@ -67,7 +67,7 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({
   })
 })
 
-test('a file that is cut off together with parts of the page arrives, and the page is loaded again after that', async ({
+test('a file that is interrupted together with parts of the page still arrives, and then the page reloads', async ({
   seller: { page },
   draft: { id },
 }) => {

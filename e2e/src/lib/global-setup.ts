@@ -5,7 +5,7 @@ const checkAnswers = new URL(
   import.meta.url,
 )
 
-/** Whether the built web is of the sources as they are now. */
+/** Whether the web app was built from the current sources. */
 async function isWebBuilt(): Promise<boolean> {
   const setup: { isWebBuilt: () => boolean } = await import(
     new URL('../../../scripts/prepare.mjs', import.meta.url).href

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** A finger needs this many CSS pixels (WCAG 2.5.5). */
 const fingerSize = 44
 
-/** Between a control that deletes something and any other control. */
+/** Pixels between a control that deletes something and any other control. */
 const minGap = 8
 
 /** Browsers place elements at parts of a pixel. */
@@ -19,9 +19,8 @@ type Target = {
 }
 
 /**
- * Runs in the page: the controls that people see. Not among them, as WCAG 2.5.5
- * and 2.5.8 except them: links within a sentence, which are as high as its
- * line.
+ * Runs in the page: the controls that people see. Links within a sentence are
+ * left out, as in WCAG 2.5.5 and 2.5.8: they are as high as its line.
  */
 const findTargets = (): Target[] => {
   const controls = [
@@ -42,7 +41,7 @@ const findTargets = (): Target[] => {
       opacityProperty: true,
       visibilityProperty: true,
     })
-    // Screen readers alone find what is 1 pixel large.
+    // Elements of 1 pixel are only for screen readers.
     return isDrawn && width > 1 && height > 1 && !control.closest('[inert]')
   }
 

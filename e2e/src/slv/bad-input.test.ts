@@ -35,14 +35,14 @@ test('a request’s problems show beside their fields and in a summary', async (
   await expect(page.getByRole('textbox', { name: /^FICO/ })).toHaveValue('900')
 })
 
-test('a lock date without any active program is named beside the program', async ({
+test('the Program field says that no program is active on the lock date', async ({
   seller,
   draft: { id },
 }) => {
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   const error =
-    'No program is active on 01/15/2019, the lock date. The buyer’s administrator adds programs.'
+    'No program is active on 01/15/2019, the lock date. Ask the buyer’s administrator to add one.'
   const lockDate = page.getByRole('textbox', { name: 'Original Lock Date' })
   await lockDate.fill('01/15/2019')
   await press(page, 'Send request')

@@ -169,7 +169,7 @@ test('each response to a key says how many calls are left, and a session’s doe
   expect(headers).not.toHaveProperty('ratelimit-limit')
 })
 
-test('a key without scopes and permissions learns who it is and when it expires', async ({
+test('a key without scopes and permissions can read who it is and when it expires', async ({
   made,
   createServiceKey,
   callsWith,
@@ -323,7 +323,7 @@ test('a service of the buyer without permissions reads nothing', async ({
   }
 })
 
-test('a key with the scope manages webhooks, but no services and keys, and reads nothing else', async ({
+test('a key with the scope manages webhooks, but not services and keys, and can’t read anything else', async ({
   made,
   createServiceKey,
   callsWith,

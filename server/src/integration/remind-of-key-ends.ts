@@ -35,8 +35,8 @@ type EndingKey = Awaited<ReturnType<typeof findEnding>>[number]
 
 /**
  * Whether a warning is due: the latest of its times has passed, and nothing was
- * sent since. What already was so when the key was created, or when its creator
- * left, isn't news.
+ * sent since. A time that had passed when the key was created, or when its
+ * creator left, doesn't count.
  */
 function isWarningDue(
   {

@@ -190,7 +190,7 @@ test('a key of someone who left is listed, its managers are notified, and it end
   expect([await statusAfter(13.9), await statusAfter(14.1)]).toEqual([200, 401])
 })
 
-test('managers are mailed 14 days and 2 days before a key expires, once each, unless it was replaced', async ({
+test('managers are notified once 14 days and once 2 days before a key expires, unless it was replaced', async ({
   made,
   createServiceKey,
   committed,

@@ -74,8 +74,8 @@ export const createLog = (
   destination ? pino(options(level), destination) : pino(options(level))
 
 /**
- * Writes what Node would print as text to the log: warnings, and the error that
- * ends the process.
+ * Logs what Node.js would print as text: warnings, and the error that ends the
+ * process.
  */
 export function logProcessEvents(log: Logger): void {
   process.removeAllListeners('warning')

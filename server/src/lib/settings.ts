@@ -64,7 +64,7 @@ function parseEnvironment(
   )
   const parsed = Environment.safeParse(given)
   if (parsed.success) return parsed.data
-  // The first problem of each variable says the most.
+  // The first problem of each variable is the most specific.
   const problems = new Map<string, string>()
   for (const { path, message } of parsed.error.issues) {
     const name = String(path[0])

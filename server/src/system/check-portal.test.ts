@@ -49,7 +49,7 @@ test('people who open the page at the same time share a run', async () => {
   expect(JSON.stringify(one)).not.toContain('ann@buyer.example')
 })
 
-test('a clock that is seconds off is a warning, and one that is an hour off a failure', async ({
+test('a clock that is seconds off is a warning, and one that is an hour off is a failure', async ({
   urls,
 }) => {
   const findClock = async (offSeconds: number) => {

@@ -32,7 +32,7 @@ async function openNode(settings: Record<string, string>) {
   return { node, readLines }
 }
 
-test('in production every line of the log is JSON, and being asked while it stops is no error', async () => {
+test('in production every line of the log is JSON, and a readiness check during the stop is not an error', async () => {
   const { node, readLines } = await openNode({})
   await node.start()
   const stopping = node.stop()
@@ -48,7 +48,7 @@ test('in production every line of the log is JSON, and being asked while it stop
   expect(lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('in production a start that fails says why in one line of JSON', async () => {
+test('in production a failed start says why in one line of JSON', async () => {
   const { node, readLines } = await openNode({ SECRET_KEY: 'short' })
   await expect(node.start()).rejects.toThrow('The node did not become ready')
   expect(await readLines()).toMatchObject([

@@ -18,7 +18,7 @@ test('a start that is stopped while it loads the demo data ends immediately and 
   onTestFinished(async () => void (await node.stop()))
 
   const starting = node.start().catch(() => undefined)
-  // The first files of SLVs: it is in the middle.
+  // Some SLVs have files: the load is in progress.
   const listFiles = () => readdir(files, { recursive: true }).catch(() => [])
   const hasFiles = async () => (await listFiles()).length > 20
   await expect.poll(hasFiles, { timeout: 100_000 }).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { holdReload, untilReloadable } from './reload-holds.ts'
 
-test('a reload waits until every owner lets it happen', async () => {
+test('a reload waits until every owner allows it', async () => {
   const [one, other] = [{}, {}]
   holdReload(one, true)
   holdReload(other, true)

@@ -8,7 +8,7 @@ const hash = (text: string) =>
 /**
  * An onSend hook that gives a response an ETag of its content, and returns 304
  * without the content to a caller who has it. The ETag begins with the version,
- * if there is one: content also changes by itself, such as names of people.
+ * if there is one. The version isn't enough: names of people change without it.
  */
 export async function answerUnchanged(
   { headers: { 'if-none-match': seen } }: FastifyRequest,

@@ -80,7 +80,7 @@ export async function findChromium(given?: string): Promise<Chromium> {
   return { executablePath, args, env: environment(fonts) }
 }
 
-/** What the browser says of itself, such as 'Chromium 153.0.7000.1'. */
+/** The browser's name and version, such as 'Chromium 153.0.7000.1'. */
 export async function readChromiumVersion(given?: string): Promise<string> {
   const { executablePath, env } = await findChromium(given)
   const { stdout } = await run(executablePath, ['--version', '--no-sandbox'], {

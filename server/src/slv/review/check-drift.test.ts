@@ -15,7 +15,7 @@ const later = (now: Date, hours: number) =>
 /** The loan with this score. */
 const at = (creditScore: number) => loanOf('C1001', { creditScore })
 
-/** An approval at a score of 700, and what LoanDock has by now. */
+/** An approval at a score of 700, and the loan that LoanDock has now. */
 const test = made
   .extend('loanDock', () => {
     let loan: Loan | 'AWAY' | null = null
@@ -85,7 +85,7 @@ test('both sides see which figures LoanDock changed, and are notified once', asy
   expect(await findRows(db, 'notification')).toHaveLength(4)
 })
 
-test('no one is notified of figures that LoanDock had when it was decided, but of the next change', async ({
+test('no one is notified of differences that existed at the decision, but they are of the next change', async ({
   approved,
   loanDock,
   db,
@@ -104,7 +104,7 @@ test('no one is notified of figures that LoanDock had when it was decided, but o
   expect(await findRows(db, 'notification')).toHaveLength(2)
 })
 
-test('figures that are as approved again are no longer shown, without a notification', async ({
+test('figures that match the approval again are no longer shown, and no one is notified', async ({
   approved,
   loanDock,
   db,
@@ -122,7 +122,7 @@ test('figures that are as approved again are no longer shown, without a notifica
   expect(await findRows(db, 'notification')).toHaveLength(2)
 })
 
-test('while LoanDock is away, what was last known stays', async ({
+test('while LoanDock can’t be reached, the last comparison stays', async ({
   approved,
   loanDock,
   db,

@@ -41,7 +41,7 @@ type Approval = NonNullable<Awaited<ReturnType<typeof findApproval>>>
 /**
  * Compares the approval in effect of an SLV with its loan in LoanDock, and
  * notifies owner and underwriter of figures that changed. Throws
- * loan_dock_failed (502); what is known then stays.
+ * loan_dock_failed (502); then the last comparison stays.
  */
 export async function checkDrift(deps: Deps, slvId: string): Promise<void> {
   const slv = await findApproval(deps.db, slvId)
@@ -120,8 +120,8 @@ const writeDrift = (
 }
 
 /**
- * Whether the approval is too recent for news: LoanDock's figures are those
- * that its underwriter decided in spite of.
+ * Whether the approval is too recent to notify anyone: its underwriter approved
+ * despite these differences.
  */
 const isJustDecided = ({ decisionDate }: Approval, now: Date): boolean =>
   now.getTime() - decisionDate.getTime() < driftFreshMinutes * minutes
@@ -137,7 +137,7 @@ async function notifyOfDrift(when: Pick<Deps, 'db' | 'now'>, slv: Approval) {
   })
 }
 
-/** Whether the last comparison of an approval is too old to be relied on. */
+/** Whether the last comparison of an approval is too old to rely on. */
 const isStale = (checkedAt: string | undefined, now: Date): boolean =>
   checkedAt === undefined ||
   now.getTime() - Date.parse(checkedAt) > driftFreshMinutes * minutes

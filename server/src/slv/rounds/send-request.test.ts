@@ -56,7 +56,7 @@ describe('sending a request', () => {
     )
     await start('2026-01-01').execute()
     await refused(
-      'No program is active on 12/01/2025, the lock date. The buyer’s administrator adds programs.',
+      'No program is active on 12/01/2025, the lock date. Ask the buyer’s administrator to add one.',
     )
   })
 

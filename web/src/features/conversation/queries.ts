@@ -166,7 +166,7 @@ export const useDeleteComment = (topic: Topic, id: string) =>
     meta: describeWrite(topic, 'delete'),
   })
 
-/** Says that a comment needs no answer; the lists show that, too. */
+/** Marks a comment as needing no answer; the lists change too. */
 export const useDismissComment = (topic: Topic) =>
   useMutation({
     mutationFn: (id: string) => call(api.dismissComment, { params: { id } }),
