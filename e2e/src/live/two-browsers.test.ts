@@ -7,7 +7,7 @@ import {
   patch,
   profileOf,
 } from '../lib/calls.ts'
-import { delayResponses } from '../lib/page.ts'
+import { delayResponses, press } from '../lib/page.ts'
 import { expect, test } from '../lib/story.ts'
 
 const shortName = (name: string) => name.replace(/ (\w).*/, ' $1.')
@@ -67,6 +67,39 @@ test('a decision shows up on the open list and page of others, without a reload'
   await expect(seller.page.getByText('Not Needed').first()).toBeVisible({
     timeout: 15_000,
   })
+})
+
+test('a decision made at the desk appears in the seller’s open list, without a reload', async ({
+  underwriter,
+  seller,
+  slvInReview: slv,
+}) => {
+  const { page: list } = seller
+  const loads: string[] = []
+  await list.goto(`/slv?search=${slv.buyerLoan}`)
+  list.on('load', (page) => loads.push(page.url()))
+  const row = list.getByRole('row').filter({ hasText: slv.buyerLoan ?? '' })
+  await expect(row).toContainText('In Review')
+  await expect(
+    list.getByRole('rowheader', { name: 'Waiting on Buyer' }),
+  ).toBeVisible()
+
+  await underwriter.page.goto(open(slv.id))
+  const desk = underwriter.page.getByRole('main')
+  await desk
+    .getByRole('textbox', { name: 'Comment for the seller' })
+    .fill('The score is too low')
+  await desk.getByRole('button', { name: /^Deny/ }).click()
+  const bar = underwriter.page.getByRole('region', { name: 'Decision' })
+  await expect(bar.getByRole('radio', { name: 'Denied' })).toBeChecked()
+  await bar.getByLabel('Reason').fill('Too far from the guideline')
+  await press(bar, 'Decide')
+  await press(underwriter.page.getByRole('dialog'), 'Make final')
+
+  await expect(row).toContainText('Denied', { timeout: 15_000 })
+  await expect(list.getByRole('rowheader', { name: 'Needs you' })).toBeVisible()
+  await expect(row.getByRole('link', { name: /^Resubmit/ })).toBeVisible()
+  expect(loads).toEqual([])
 })
 
 test('an SLV that someone reassigns leaves its underwriter’s open list', async ({
