@@ -23,6 +23,8 @@ export const accounts = {
   quillAdmin: 'seller.two@quillfeather.example',
   leaver: 'seller@marlowick.example',
   manager: 'seller.two@marlowick.example',
+  newSeller: 'seller@yarrowgate.example',
+  newColleague: 'seller.two@yarrowgate.example',
 } as const
 
 export type Account = keyof typeof accounts

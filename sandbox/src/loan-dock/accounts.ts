@@ -96,9 +96,16 @@ const sellerRows: readonly SellerRow[] = [
   ['Sablefjord Lending, LLC', 'sablefjord', 'SBF', 2, 'Katya Morozova'],
   ['Umberlynn Home Loans', 'umberlynn', 'UMB', 2, 'Lynn Abernathy'],
   ['Vintermere Mortgage', 'vintermere', 'VNM', 1, 'José Villalobos'],
-  // Has no loans yet: the portal doesn't know the company before its seller
-  // first signs in.
-  ['Yarrowgate Lending, LLC', 'yarrowgate', 'YRG', 0, 'Odile Ferreira'],
+  // No part of the loans: the portal doesn't know the company before one of
+  // its people first signs in. The last loans are its own (loans.ts).
+  [
+    'Yarrowgate Lending, LLC',
+    'yarrowgate',
+    'YRG',
+    0,
+    'Odile Ferreira',
+    'Bram Kessler',
+  ],
 ]
 
 /**
@@ -135,6 +142,15 @@ export const sellers = sellerRows.map(
     return { company, loanPrefix, share, accounts }
   },
 )
+
+const findNewSeller = () => {
+  const found = sellers.find(({ share }) => share === 0)
+  if (!found) throw new Error('Every seller has a share of the loans')
+  return found
+}
+
+/** The seller whom the portal doesn't know yet. */
+export const newSeller = findNewSeller()
 
 const staff = staffRows.map(([mailbox, person]) => ({
   email: `${mailbox}@buyer.example`,

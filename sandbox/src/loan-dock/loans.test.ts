@@ -26,6 +26,16 @@ test('each of the 10,000 loans has its own numbers, and is drawn again the same'
   expect(drawLoans(100, asOf)).toEqual(loans.slice(0, 100))
 })
 
+test('the last 20 loans are those of the seller whom the portal does not know', () => {
+  const places = loans.flatMap(({ seller }, index) =>
+    seller.name.startsWith('Yarrowgate') ? index : [],
+  )
+  expect(places).toHaveLength(20)
+  expect(Math.min(...places)).toBe(9_980)
+  const kinds = new Set(loans.slice(9_980).map(({ kind }) => kind))
+  expect(kinds).toContain('ACTIVE')
+})
+
 const debtsOf = (loan: Loan) =>
   (loan.incomeUsedAmount ?? 0) - (loan.residualMoIncomeAmount ?? 0)
 const paymentOf = (loan: Loan) => loan.proposedHousingPaymentAmount ?? 0
@@ -119,7 +129,7 @@ test('all loans together have every product, property type, kind and seller; ACM
   const ranked = [...loansBySeller].sort(
     ([, left], [, right]) => right.length - left.length,
   )
-  expect(ranked).toHaveLength(22)
+  expect(ranked).toHaveLength(23)
   expect(ranked.slice(0, 2).map(([name]) => name)).toEqual([
     'ACME Home Lending',
     'Birch Mortgage, LLC',

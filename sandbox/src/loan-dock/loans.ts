@@ -1,10 +1,15 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { randomFrom } from '../lib/random.ts'
-import { sellers } from './accounts.ts'
+import { newSeller, sellers } from './accounts.ts'
 import { drawLoan } from './draw-loan.ts'
 
 const firstLoanNumber = 7_001_000
 const seed = 20_261
+/**
+ * From here on, loans are those of the new seller: no demo data is made of them,
+ * so the portal doesn't know the company.
+ */
+const firstOfNewSeller = 9_980
 
 /**
  * Draws `count` loans as of the day `asOf` ('yyyy-MM-dd'). The same arguments
@@ -14,7 +19,9 @@ export const drawLoans = (count: number, asOf: string): Loan[] => {
   const random = randomFrom(seed)
   const byShare = sellers.map((seller) => [seller, seller.share] as const)
   return Array.from({ length: count }, (_, index) => {
-    const { company, loanPrefix, accounts } = random.weighted(byShare)
+    const drawn = random.weighted(byShare)
+    const isOfNewSeller = index >= firstOfNewSeller
+    const { company, loanPrefix, accounts } = isOfNewSeller ? newSeller : drawn
     // 7,919 and a million have no common factor, so no two loans share a
     // number, and neighbors look unrelated.
     const number = String((index * 7_919 + 100_003) % 1_000_000).padStart(

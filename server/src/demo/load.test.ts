@@ -181,6 +181,7 @@ describe('loading the demo', () => {
     // They arrive with their first sign-in.
     expect(accounts).not.toHaveProperty(['arrival@buyer.example'])
     expect(accounts).not.toHaveProperty(['seller@yarrowgate.example'])
+    expect(accounts).not.toHaveProperty(['seller.two@yarrowgate.example'])
   })
 
   test("shows every status, and gives the demo's own people every kind of work", async () => {

@@ -22,7 +22,11 @@ const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
   return schema.parse(await answer.json())
 }
 
-const newcomers = ['arrival@buyer.example', 'seller@yarrowgate.example']
+const newcomers = [
+  'arrival@buyer.example',
+  'seller@yarrowgate.example',
+  'seller.two@yarrowgate.example',
+]
 
 const pageSize = 100
 
