@@ -75,6 +75,7 @@ test('a release gives the packages, the chart, the changelog and the upgrade com
   const operations = await read('docs/operations.md')
   const named = operations.matchAll(/git checkout v(\S+)|portal:(\d\S+)/g)
   const versions = [...named].map(([, tag, image]) => tag ?? image)
+  expect(operations).toContain('The commands below are for release 98.7.6.')
   expect(new Set(versions)).toEqual(new Set([version]))
   expect(stdout).toContain('git tag v98.7.6')
 
