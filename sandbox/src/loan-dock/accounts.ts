@@ -96,8 +96,8 @@ const sellerRows: readonly SellerRow[] = [
   ['Sablefjord Lending, LLC', 'sablefjord', 'SBF', 2, 'Katya Morozova'],
   ['Umberlynn Home Loans', 'umberlynn', 'UMB', 2, 'Lynn Abernathy'],
   ['Vintermere Mortgage', 'vintermere', 'VNM', 1, 'José Villalobos'],
-  // No part of the loans: the portal doesn't know the company before one of
-  // its people first signs in. The last loans are its own (loans.ts).
+  // No share of the loans: the portal doesn't know the company until one of
+  // its people signs in. The last loans are its own (loans.ts).
   [
     'Yarrowgate Lending, LLC',
     'yarrowgate',

@@ -6,8 +6,8 @@ import { drawLoan } from './draw-loan.ts'
 const firstLoanNumber = 7_001_000
 const seed = 20_261
 /**
- * From here on, loans are those of the new seller: no demo data is made of them,
- * so the portal doesn't know the company.
+ * From here on, loans are the new seller's. No demo data uses them, so the portal
+ * doesn't know the company.
  */
 const firstOfNewSeller = 9_980
 
