@@ -174,6 +174,8 @@ const count = z.number().int()
 /** What a new portal needs before people can use it. */
 export const Setup = z.object({
   programs: z.object({
+    /** Also of programs that ended or have not started. */
+    total: count,
     /** On the day of the answer. */
     active: count,
     /** Those of them with published guidelines, in effect now or later. */

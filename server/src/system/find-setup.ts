@@ -51,6 +51,7 @@ async function countPrograms(
 ): Promise<Setup['programs']> {
   const { rows } = await sql<Setup['programs']>`
     select
+      (select count(*)::int from guideline_program) as total,
       count(*)::int as active,
       count(guidelines.starts)::int as with_guidelines,
       max(guidelines.starts) as guidelines_from
@@ -63,7 +64,14 @@ async function countPrograms(
     ) guidelines on true
     where active_from <= ${today}::date
       and (active_to is null or active_to >= ${today}::date)`.execute(db)
-  return rows[0] ?? { active: 0, withGuidelines: 0, guidelinesFrom: null }
+  return (
+    rows[0] ?? {
+      total: 0,
+      active: 0,
+      withGuidelines: 0,
+      guidelinesFrom: null,
+    }
+  )
 }
 
 /** Active people by role. */

@@ -46,7 +46,7 @@ export const SetupPage = () => {
         {(setup) => (
           <Steps
             steps={listSteps(setup, checks?.items)}
-            isEmpty={setup.programs.active === 0}
+            isEmpty={setup.programs.total === 0}
           />
         )}
       </Loaded>

@@ -49,7 +49,13 @@ export const listSteps = (
 const plural = (count: number, one: string, more = `${one}s`) =>
   `${format.count(count)} ${count === 1 ? one : more}`
 
-function describePrograms({ programs: { active } }: Setup): Step {
+/** The example can only be added while there is no program. */
+const addProgramsText = (total: number): string =>
+  total === 0
+    ? 'Add yours, or start from an example.'
+    : 'Change the days of a program, or add one.'
+
+function describePrograms({ programs: { active, total } }: Setup): Step {
   return {
     key: 'programs',
     title: 'Programs',
@@ -57,7 +63,7 @@ function describePrograms({ programs: { active } }: Setup): Step {
     text:
       active > 0
         ? `${plural(active, 'program')} can be chosen on requests.`
-        : 'No program is active, so no one can send a request. Add yours, or start from an example.',
+        : `No program is active, so no one can send a request. ${addProgramsText(total)}`,
     link: { to: '/settings/guidelines/programs', label: 'Open Programs' },
   }
 }
