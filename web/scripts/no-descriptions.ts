@@ -13,7 +13,7 @@ export const noDescriptions = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
-    /\/contract\/src\/.*\.ts$/.test(id)
+    id.includes('/contract/src/')
       ? {
           code: code.replace(description, (text) => text.replace(/\S| /g, '')),
           map: null,
