@@ -241,3 +241,36 @@ test('at night, approvals that have not expired are compared, each once', async 
     { checkedAt: later(now, 20) },
   ])
 })
+
+test('at night, an approval that LoanDock has no loan for keeps no other waiting', async ({
+  a,
+  approved,
+  loanDock,
+  db,
+  now,
+}) => {
+  const current = {
+    status: 'APPROVED',
+    decisionDate: now,
+    goodUntil: '2027-03-10',
+  } as const
+  await a.slv({ ...current, loanDockId: null })
+  const asked: string[] = []
+  const counted = {
+    ...loanDock,
+    findLoan: async (number: string) => {
+      asked.push(number)
+      return loanDock.findLoan()
+    },
+  }
+  loanDock.has(at(688))
+  await checkDrift({ db, loanDock, now }, approved.id)
+  loanDock.has(null)
+  const night = later(now, 20)
+  await checkApprovals({ db, loanDock: counted, now: night })
+  await checkApprovals({ db, loanDock: counted, now: later(now, 21) })
+  expect(asked).toEqual(['7001234'])
+  expect(await findRows(db, 'slvDrift')).toMatchObject([
+    { slvId: approved.id, figures: lower, checkedAt: night },
+  ])
+})

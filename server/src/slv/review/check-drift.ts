@@ -40,25 +40,28 @@ type Approval = NonNullable<Awaited<ReturnType<typeof findApproval>>>
 
 /**
  * Compares the approval in effect of an SLV with its loan in LoanDock, and
- * notifies owner and underwriter of figures that changed. Throws
- * loan_dock_failed (502); then the last comparison stays.
+ * notifies owner and underwriter of figures that changed. What is known stays
+ * if LoanDock no longer has the loan, and if it fails, which throws
+ * loan_dock_failed (502).
  */
 export async function checkDrift(deps: Deps, slvId: string): Promise<void> {
   const slv = await findApproval(deps.db, slvId)
   if (!slv?.loanDockId) return
   const loan = await deps.loanDock.findLoan(slv.loanDockId)
-  if (!loan) return
-  await saveDrift(deps, slv, findDrift(slv, prefill(loan)))
+  const found = loan && findDrift(slv, prefill(loan))
+  await saveDrift(deps, slv, found)
 }
 
+/** Null keeps the figures, and stores that they were checked. */
 async function saveDrift(
   { db, now }: Deps,
   slv: Approval,
-  figures: DriftedFigure[],
+  found: DriftedFigure[] | null,
 ) {
   await inTransaction(db, async (tx) => {
     if (!(await lockApproval(tx, slv))) return
     const before = await findFigures(tx, slv)
+    const figures = found ?? before
     await writeDrift({ db: tx, now }, slv, figures)
     if (isDeepStrictEqual(before, figures)) return
     await tx
@@ -166,6 +169,8 @@ export async function checkApprovals(deps: Deps): Promise<void> {
     .leftJoin('slvDrift as drift', 'drift.slvId', 'slv.id')
     .select('slv.id')
     .where('slv.status', '=', 'APPROVED')
+    .where('slv.loanDockId', 'is not', null)
+    .where('slv.decisionDate', 'is not', null)
     .where('slv.goodUntil', '>=', civil(now).day)
     .where(({ or, eb }) =>
       or([
