@@ -148,6 +148,7 @@ test('a cursor that this database did not make is refused', async ({
     'nonsense',
     `AAAAAAAA.${changedIn}.${id}`,
     `${origin}.${later}.${id}`,
+    `${origin}.${changedIn}.${'-'.repeat(36)}`,
   ]) {
     const path = `/v1/proxy-loans/changes?updatedSince=${cursor}`
     const answer = await asks('GET', path)

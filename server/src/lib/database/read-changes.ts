@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ChangesQuery } from '@portal/contract/lib/paging'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import { badRequest } from '../errors.ts'
 import type { Db } from './db.ts'
 import type { DB } from './db-types.ts'
@@ -26,9 +27,9 @@ const refuse = () =>
   ])
 
 function read(text: string): Cursor {
-  const parts = /^([\w-]{8})\.(\d{1,19})\.([\da-f-]{36})$/.exec(text)
-  const [, origin, changedIn, id] = parts ?? []
-  if (!origin || !changedIn || !id) throw refuse()
+  const [origin = '', changedIn = '', id = ''] = text.split('.')
+  const isValid = /^\d{1,19}$/.test(changedIn) && z.uuid().safeParse(id).success
+  if (!isValid) throw refuse()
   return { origin, changedIn, id }
 }
 
