@@ -95,7 +95,7 @@ export async function findWarnings(deps: NodeDeps): Promise<string[]> {
   const [backup, delay, disk] = await Promise.all([
     findBackup(deps),
     replica && findReplicaDelay(replica),
-    readDiskSpace(),
+    readDiskSpace().catch(() => null),
   ])
   return [
     ...(backup?.isLate
@@ -104,8 +104,15 @@ export async function findWarnings(deps: NodeDeps): Promise<string[]> {
         ]
       : []),
     ...(delay === null ? ['The read replica is unavailable'] : []),
-    ...(disk.freeBytes < lowSpaceBytes
-      ? [`DATA_DIR is nearly full: ${formatGigabytes(disk.freeBytes)} free`]
-      : []),
+    ...warnOfDisk(disk),
   ]
+}
+
+/** Null if DATA_DIR could not be read. */
+function warnOfDisk(disk: DiskSpace | null): string[] {
+  if (!disk) return ['DATA_DIR can’t be read']
+  const { freeBytes } = disk
+  return freeBytes < lowSpaceBytes
+    ? [`DATA_DIR is nearly full: ${formatGigabytes(freeBytes)} free`]
+    : []
 }

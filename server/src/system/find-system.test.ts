@@ -179,6 +179,21 @@ test('a DATA_DIR that is nearly full is a warning, before uploads fail', async (
   expect(here.sizeBytes).toBeGreaterThan(here.freeBytes)
 })
 
+test('a DATA_DIR that can’t be read is a warning, and hides no other', async ({
+  db,
+}) => {
+  const clock = () => new Date('2100-01-01T00:00:00Z')
+  const node = {
+    ...plainNode(clock),
+    backups: { target: '/backup', warnHours: 26 },
+    readDiskSpace: async () => Promise.reject(new Error('ENOENT')),
+  }
+  expect(await findWarnings({ db, clock, node })).toEqual([
+    'There was no successful backup in the last 26 hours',
+    'DATA_DIR can’t be read',
+  ])
+})
+
 test('anyone can get the version, which doesn’t name the commit', async ({
   app,
   now,

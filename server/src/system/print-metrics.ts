@@ -137,6 +137,8 @@ async function setDisk({ node }: FigureDeps, log: Logger) {
     gauges.diskFree.set(freeBytes)
     gauges.diskSize.set(sizeBytes)
   } catch (err) {
+    gauges.diskFree.remove()
+    gauges.diskSize.remove()
     log.warn({ err }, 'could not read the free space of DATA_DIR')
   }
 }
