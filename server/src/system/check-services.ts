@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { checkTicketKeys } from '../auth/sessions/tickets.ts'
-import { openStorage } from '../backup/open-storage.ts'
+import { openStorage, type Storage } from '../backup/open-storage.ts'
 import { openReplication } from '../lib/database/replication.ts'
 import { createLoanDock } from '../lib/integrations/loan-dock.ts'
 import { checkMailServer } from '../lib/integrations/mail.ts'
@@ -55,15 +55,20 @@ export async function checkBackupTarget({
   const name = `checks/${content}`
   const storage = await openStorage(backup.to)
   await storage.put(name, Readable.from([Buffer.from(content)]))
-  const stored = await storage.get(name)
-  const found = stored && (await text(stored))
-  await storage.remove(name)
-  const outcome = compare(found ?? '', content, 'BACKUP_TO')
+  const stored = await readText(storage, name).finally(() =>
+    storage.remove(name),
+  )
+  const outcome = compare(stored, content, 'BACKUP_TO')
   if (outcome.state !== 'OK' || backup.key) return outcome
   return warn(
     'Backups are not encrypted',
     'Set BACKUP_KEY: npm run backup -- --new-key creates one',
   )
+}
+
+async function readText(storage: Storage, name: string): Promise<string> {
+  const stored = await storage.get(name)
+  return stored ? text(stored) : ''
 }
 
 /** The backup login can replicate, and the server keeps WAL for it. */
