@@ -60,12 +60,11 @@ export class Schemas {
   describeProperties(schema: ZodType): JsonSchema {
     let described = this.#convert(schema, 'input')
     // A named schema with a check refers to the one without.
-    for (
-      let name = readName(described);
-      name !== undefined;
-      name = readName(described)
-    )
+    let name = readName(described)
+    while (name !== undefined) {
       described = this.#get(name, 'input')
+      name = readName(described)
+    }
     return this.#refer(described, 'input')
   }
 
