@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
-import { assignTo, get, patch, post } from './lib/calls.ts'
+import { answerVariances, assignTo, get, patch, post } from './lib/calls.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
 import { openBell } from './lib/page.ts'
 import type { Someone } from './lib/people.ts'
@@ -60,6 +60,7 @@ async function fillWithPayloads(parties: Parties, draft: { id: string }) {
   await addComments(parties, draft)
   await exchangeDocuments(parties, draft)
   await declineWithPayloads(parties, draft)
+  await approveWithPayloads(parties, draft)
   return file
 }
 
@@ -177,6 +178,43 @@ async function declineWithPayloads(
     currentGuideline: allPayloads,
     decisionComment: allPayloads,
     decisionCommentsInternal: allPayloads,
+  })
+}
+
+/**
+ * The underwriter approves after all, at a price with a reason. One condition
+ * is answered, the other waived.
+ */
+async function approveWithPayloads(
+  { seller, underwriter }: Parties,
+  { id }: { id: string },
+) {
+  const own = `/api/v1/proxy-loan/${id}`
+  const desk = `/api/v1/proxy-loan/underwriter/${id}`
+  await post(underwriter, `${desk}/start-review-process`, {
+    reopenReason: payloadFor(1000),
+  })
+  const { slvRequests } = await get(underwriter, `${own}/detailed`)
+  await answerVariances(
+    underwriter,
+    { id, slvRequests },
+    { decision: 'APPROVED', comment: allPayloads },
+  )
+  const condition = { text: payloadFor(1000), timing: 'PRIOR_TO_DOCS' }
+  await post(underwriter, `${desk}/make-final-decision`, {
+    decision: 'APPROVED',
+    priceAdjustment: -25,
+    priceReason: payloadFor(1000),
+    conditions: [condition, condition],
+  })
+  const { items } = await get(seller, `${own}/conditions`)
+  const [answered, waived] = items
+  await post(seller, `${own}/conditions/${answered.id}/answer`, {
+    message: payloadFor(1000),
+  })
+  await patch(underwriter, `${own}/conditions/${waived.id}`, {
+    status: 'WAIVED',
+    reason: payloadFor(1000),
   })
 }
 

@@ -106,6 +106,26 @@ export async function jobsOf<D = Record<string, string>>(
   return rows.map(({ data }) => data)
 }
 
+/**
+ * Waits until every transaction has ended that runs now, also in databases of
+ * other tests: the changes since a cursor end before the oldest of them.
+ */
+export async function waitForOlderTransactions(db: Db): Promise<void> {
+  const now = await sql<{ id: string }>`
+    select pg_current_xact_id()::text as id`.execute(db)
+  const id = now.rows[0]?.id
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ isOver: boolean }>`
+        select pg_snapshot_xmin(pg_current_snapshot()) > ${id}::xid8 as is_over`.execute(
+        db,
+      )
+      expect(rows).toEqual([{ isOver: true }])
+    },
+    { timeout: 30_000, interval: 10 },
+  )
+}
+
 /** Waits until so many sessions of this database wait for a lock. */
 export const waitForLocks = (db: Db, count = 1) =>
   vi.waitFor(

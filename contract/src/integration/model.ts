@@ -41,7 +41,7 @@ export const keyScopes = {
   guidelines: 'Guidelines: read and change them',
   sla: 'SLA: read and change targets and the calendar',
   webhooks:
-    'Webhooks: read and change them, if the service has Manage Integrations',
+    'Webhooks: manage them, and so receive what the service can see, if it has Manage Integrations',
 } as const
 export const KeyScope = z.enum(getKeys(keyScopes))
 export type KeyScope = z.infer<typeof KeyScope>

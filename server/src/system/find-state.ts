@@ -108,7 +108,7 @@ export async function findWarnings(deps: NodeDeps): Promise<string[]> {
   ]
 }
 
-/** Null if DATA_DIR could not be read. */
+/** Null: the portal couldn’t read DATA_DIR. */
 function warnOfDisk(disk: DiskSpace | null): string[] {
   if (!disk) return ['DATA_DIR can’t be read']
   const { freeBytes } = disk

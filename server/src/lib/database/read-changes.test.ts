@@ -1,7 +1,7 @@
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test as base, type Caller } from '../../../test/http.ts'
-import { setRows } from '../../../test/rows.ts'
+import { setRows, waitForOlderTransactions } from '../../../test/rows.ts'
 import { tdocMaker } from '../../../test/tdoc-makers.ts'
 import { type Db, inTransaction } from './db.ts'
 
@@ -62,6 +62,7 @@ test.for([
       ids.push(id)
     }
     const reader = new Reader(await signedIn(lead), path)
+    await waitForOlderTransactions(committed)
     await reader.read()
     let writing = 16
     const write = async (person: number) => {
@@ -80,6 +81,7 @@ test.for([
     }
     const people = Array.from({ length: 16 }, (_, person) => write(person))
     await Promise.all([...people, follow()])
+    await waitForOlderTransactions(committed)
     await reader.read()
 
     const names = reader.seen.map(({ id, version }) => `${id} ${version}`)
@@ -104,6 +106,7 @@ test('a change that commits after a later one is read once it has', async ({
 }) => {
   const [early, late] = [await made.slv(), await made.slv()]
   const reader = new Reader(await signedIn(lead), '/v1/proxy-loans')
+  await waitForOlderTransactions(committed)
   await reader.read()
   const before = reader.seen.length
   await inTransaction(committed, async (tx) => {
@@ -111,6 +114,7 @@ test('a change that commits after a later one is read once it has', async ({
     await inTransaction(committed, (other) => bump(other, 'slv', late.id))
     expect(await reader.read()).toBe(0)
   })
+  await waitForOlderTransactions(committed)
   expect(await reader.read()).toBe(2)
   expect(reader.seen.slice(before).map(({ id }) => id)).toEqual([
     early.id,
@@ -122,11 +126,13 @@ test('a change that commits after a later one is read once it has', async ({
 test('people read only the changes that they may see', async ({
   made,
   signedIn,
+  committed,
 }) => {
   const seller: Actor = await made.seller()
   const own = await made.slv({ sellerId: seller.id })
   await made.slv()
   const reader = new Reader(await signedIn(seller), '/v1/proxy-loans')
+  await waitForOlderTransactions(committed)
   await reader.read()
   expect(reader.seen).toEqual([{ id: own.id, version: 1 }])
   const asks = await signedIn(seller)
@@ -141,6 +147,7 @@ test('a cursor that this database did not make is refused', async ({
 }) => {
   const slv = await made.slv()
   const asks = await signedIn(lead)
+  await waitForOlderTransactions(committed)
   const { next } = await readPage(asks, '/v1/proxy-loans', {})
   const [origin, changedIn = '', id] = next.split('.')
   const later = `${BigInt(changedIn) + 1_000_000n}`
@@ -156,6 +163,7 @@ test('a cursor that this database did not make is refused', async ({
     expect(answer.json().details[0].field).toBe('updatedSince')
   }
   await setRows(committed, 'slv', { id: slv.id }, { city: 'Reno' })
+  await waitForOlderTransactions(committed)
   expect(
     (await readPage(asks, '/v1/proxy-loans', { updatedSince: next })).items,
   ).toHaveLength(1)
