@@ -25,7 +25,11 @@ async function readDescription(): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-const types = astToString(await openapiTS(await readDescription()))
+const description = await readDescription()
+const types = astToString(
+  // Callers may leave out what has a default.
+  await openapiTS(description, { defaultNonNullable: false }),
+)
 await writeFile(pathOf('src/schema.gen.ts'), types)
 await run(process.execPath, [
   pathOf('../node_modules/typescript/bin/tsc'),

@@ -12,7 +12,10 @@ const file = fileURLToPath(
  * uses them as a client (story.ts).
  */
 export async function generateClient(portalUrl: string): Promise<string> {
-  const types = await openapiTS(new URL('/api/openapi.json', portalUrl))
+  const types = await openapiTS(new URL('/api/openapi.json', portalUrl), {
+    // Callers may leave out what has a default.
+    defaultNonNullable: false,
+  })
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, astToString(types))
   return file

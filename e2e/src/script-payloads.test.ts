@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
-import { answerVariances, assignTo, get, patch, post } from './lib/calls.ts'
+import { assignTo, get, patch, post } from './lib/calls.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
 import { openBell } from './lib/page.ts'
 import type { Someone } from './lib/people.ts'
@@ -194,12 +194,11 @@ async function approveWithPayloads(
   await post(underwriter, `${desk}/start-review-process`, {
     reopenReason: payloadFor(1000),
   })
-  const { slvRequests } = await get(underwriter, `${own}/detailed`)
-  await answerVariances(
-    underwriter,
-    { id, slvRequests },
-    { decision: 'APPROVED', comment: allPayloads },
-  )
+  const { slvDecisionRequests } = await get(underwriter, `${own}/detailed`)
+  for (const answer of slvDecisionRequests)
+    await patch(underwriter, `${own}/slv-decision-request/${answer.id}`, {
+      decision: 'APPROVED',
+    })
   const condition = { text: payloadFor(1000), timing: 'PRIOR_TO_DOCS' }
   await post(underwriter, `${desk}/make-final-decision`, {
     decision: 'APPROVED',

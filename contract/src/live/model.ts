@@ -13,7 +13,9 @@ export const StreamEvent = z.object({
   version: z
     .number()
     .int()
-    .describe('The version of the item; 0 if it was deleted, or for PRESENCE'),
+    .describe(
+      'The version of the item; 0 if it was deleted, for PRESENCE, and if the item changed without its version',
+    ),
 })
 export type StreamEvent = z.infer<typeof StreamEvent>
 

@@ -12,6 +12,8 @@ export type Change =
        * vendor's reviewers.
        */
       isInternal: boolean
+      /** The version stayed, so pages that have it read the item again. */
+      keepsVersion?: true
       /**
        * The previous facts that decide who sees it, if the change affected
        * them.

@@ -83,8 +83,10 @@ function changeOfSlv(
 ): Candidate {
   const isInternal = changes.every((change) => change.isInternal)
   const states = listStates<SlvFacts>(slv, changes)
+  const keepsVersion = changes.some((change) => change.keepsVersion)
+  const version = keepsVersion ? 0 : (slv?.version ?? 0)
   return {
-    eventFor: () => ({ kind: 'SLV', id, version: slv?.version ?? 0 }),
+    eventFor: () => ({ kind: 'SLV', id, version }),
     mayReceive: (actor) =>
       !(isInternal && isSeller(actor)) &&
       states.some((state) => mayView(actor, state)),

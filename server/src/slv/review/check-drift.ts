@@ -64,12 +64,13 @@ async function saveDrift(
     const figures = found ?? before
     await writeDrift({ db: tx, now }, slv, figures)
     if (isDeepStrictEqual(before, figures)) return
-    await tx
-      .updateTable('slv')
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('id', '=', slv.id)
-      .execute()
-    publish(tx, { kind: 'SLV', id: slv.id, isInternal: false })
+    // With another version, what people do on an open page would be refused.
+    publish(tx, {
+      kind: 'SLV',
+      id: slv.id,
+      isInternal: false,
+      keepsVersion: true,
+    })
     if (figures.length > 0 && !isJustDecided(slv, now))
       await notifyOfDrift({ db: tx, now }, slv)
   })
