@@ -60,7 +60,6 @@ async function fillWithPayloads(parties: Parties, draft: { id: string }) {
   await addComments(parties, draft)
   await exchangeDocuments(parties, draft)
   await declineWithPayloads(parties, draft)
-  await approveWithPayloads(parties, draft)
   return file
 }
 
@@ -178,42 +177,6 @@ async function declineWithPayloads(
     currentGuideline: allPayloads,
     decisionComment: allPayloads,
     decisionCommentsInternal: allPayloads,
-  })
-}
-
-/**
- * The underwriter approves after all, at a price with a reason. One condition
- * is answered, the other waived.
- */
-async function approveWithPayloads(
-  { seller, underwriter }: Parties,
-  { id }: { id: string },
-) {
-  const own = `/api/v1/proxy-loan/${id}`
-  const desk = `/api/v1/proxy-loan/underwriter/${id}`
-  await post(underwriter, `${desk}/start-review-process`, {
-    reopenReason: payloadFor(1000),
-  })
-  const { slvDecisionRequests } = await get(underwriter, `${own}/detailed`)
-  for (const answer of slvDecisionRequests)
-    await patch(underwriter, `${own}/slv-decision-request/${answer.id}`, {
-      decision: 'APPROVED',
-    })
-  const condition = { text: payloadFor(1000), timing: 'PRIOR_TO_DOCS' }
-  await post(underwriter, `${desk}/make-final-decision`, {
-    decision: 'APPROVED',
-    priceAdjustment: -25,
-    priceReason: payloadFor(1000),
-    conditions: [condition, condition],
-  })
-  const { items } = await get(seller, `${own}/conditions`)
-  const [answered, waived] = items
-  await post(seller, `${own}/conditions/${answered.id}/answer`, {
-    message: payloadFor(1000),
-  })
-  await patch(underwriter, `${own}/conditions/${waived.id}`, {
-    status: 'WAIVED',
-    reason: payloadFor(1000),
   })
 }
 

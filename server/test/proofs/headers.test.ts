@@ -245,7 +245,8 @@ test('input has only known fields, each once, and only those of its sender are s
   const changed = Object.keys(after).filter(
     (key) => toText(after, key) !== toText(before, key),
   )
-  expect(changed.sort()).toEqual(['city', 'version'])
+  // A trigger notes the transaction.
+  expect(changed.sort()).toEqual(['changedIn', 'city', 'version'])
 
   for (const query of [
     'size=1&size=100',

@@ -31,24 +31,26 @@ const ConfirmDialog = lazy(
 /** Settings > Setup: what a new portal needs, each with its state. */
 export const SetupPage = () => {
   const query = useQuery(setupQuery)
-  const { data: checks } = useQuery(checksQuery)
+  const checks = useQuery(checksQuery)
+  const skeleton = <PageSkeleton sections={1} />
   return (
     <Page>
       <PageHeader
         title="Setup"
         under="What this portal needs before people can use it."
       />
-      <Loaded
-        query={query}
-        what="the state of the setup"
-        skeleton={<PageSkeleton sections={1} />}
-      >
-        {(setup) => (
-          <Steps
-            steps={listSteps(setup, checks?.items)}
-            isEmpty={setup.programs.total === 0}
-          />
-        )}
+      <Loaded query={query} what="the state of the setup" skeleton={skeleton}>
+        {(setup) =>
+          // Steps fold away when they are done, so they wait for the checks.
+          checks.isPending ? (
+            skeleton
+          ) : (
+            <Steps
+              steps={listSteps(setup, checks.data?.items)}
+              isEmpty={setup.programs.total === 0}
+            />
+          )
+        }
       </Loaded>
     </Page>
   )
@@ -112,7 +114,6 @@ const colors: Record<StepState, StatusColor> = {
   DONE: 'green',
   OPEN: 'orange',
   DEFAULT: 'gray',
-  CHECKING: 'gray',
 }
 
 const StepRow = ({ step, children }: { step: Step; children: ReactNode }) => {

@@ -2,13 +2,12 @@ import type { Check, CheckName, Setup } from '@portal/contract/system/model'
 import * as format from '../../lib/text/format.ts'
 
 /** DEFAULT: it works as installed, but someone should check it once. */
-export type StepState = 'DONE' | 'OPEN' | 'DEFAULT' | 'CHECKING'
+export type StepState = 'DONE' | 'OPEN' | 'DEFAULT'
 
 export const stepStateLabels: Record<StepState, string> = {
   DONE: 'Done',
   OPEN: 'To do',
   DEFAULT: 'Default',
-  CHECKING: 'Checking',
 }
 
 /** The page on which a step is done. */
@@ -115,7 +114,7 @@ function describeCheck(
   checks: readonly Check[] | undefined,
 ): Pick<Step, 'state' | 'text'> {
   const check = checks?.find(({ name }) => name === wanted)
-  if (!check) return { state: 'CHECKING', text: 'Checking this node…' }
+  if (!check) return { state: 'OPEN', text: 'This node couldn’t be checked.' }
   const { state, finding, advice } = check
   return {
     state: state === 'OK' ? 'DONE' : 'OPEN',
