@@ -160,7 +160,7 @@ test('a wrong password of the database fails only what needs the database', asyn
   settings,
 }) => {
   const url = new URL(settings.DATABASE_URL)
-  url.username = 'nobody'
+  url.username = 'stranger'
   const report = await examine({
     DATABASE_URL: url.href,
     DATABASE_OWNER_URL: url.href,
@@ -174,7 +174,7 @@ test('a wrong password of the database fails only what needs the database', asyn
     'CLOCK',
     'BACKUP_LOGIN',
   ])
-  expect(failed[0]?.detail).toContain('nobody')
+  expect(failed[0]?.detail).toContain('stranger')
 })
 
 test('a server that never answers fails in time', async ({

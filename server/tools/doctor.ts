@@ -12,7 +12,7 @@ import {
   type Settings,
   SettingsError,
 } from '../src/lib/settings.ts'
-import { fail, pass, skip } from '../src/system/check-outcome.ts'
+import { fail, notChecked, pass } from '../src/system/check-outcome.ts'
 import { type CheckResult, checkPortal } from '../src/system/check-portal.ts'
 import { sendTestMail } from '../src/system/send-test-mail.ts'
 import { findDatabase } from './find-database.ts'
@@ -87,7 +87,10 @@ async function sendMail(
 ): Promise<CheckResult> {
   const name = 'MAIL'
   if (smtpUrl === undefined)
-    return { name, ...skip('No test email was sent: SMTP_URL is not set') }
+    return {
+      name,
+      ...notChecked('No test email was sent: SMTP_URL is not set'),
+    }
   const mailer = openMailer({ url: smtpUrl, from: mailFrom })
   try {
     const answer = await sendTestMail(

@@ -42,25 +42,21 @@ export function isCreatorEntitled(
   )
 }
 
-const findLiveKeys = (db: Db, now: Date) =>
+/** The keys that have not expired, with their services. */
+export const selectLiveKeys = (db: Db, now: Date) =>
   db
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
-    .select([
-      'apiKey.id',
-      'apiKey.shown',
-      'apiKey.serviceId',
-      'apiKey.createdById',
-      'apiKey.expiresAt',
-    ])
-    .select([
-      'appUser.name as serviceName',
-      'appUser.companyId',
-      heldPermissions,
-    ])
+    .select(['apiKey.id', 'apiKey.shown', 'apiKey.serviceId'])
+    .select(['apiKey.expiresAt', 'appUser.name as serviceName'])
+    .select('appUser.companyId')
     .where('apiKey.expiresAt', '>', now)
-    .where('apiKey.orphanedAt', 'is', null)
     .orderBy('apiKey.id')
+
+const findLiveKeys = (db: Db, now: Date) =>
+  selectLiveKeys(db, now)
+    .select(['apiKey.createdById', heldPermissions])
+    .where('apiKey.orphanedAt', 'is', null)
     .execute()
 
 type LiveKey = Awaited<ReturnType<typeof findLiveKeys>>[number]

@@ -1,34 +1,21 @@
 import { warningDays } from '@portal/contract/integration/model'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
-import { formatDay } from './end-orphaned-keys.ts'
+import { formatDay, selectLiveKeys } from './end-orphaned-keys.ts'
 import { findManagers } from './find-managers.ts'
 
 const dayMs = 86_400_000
 
 /** Keys that expire soon and that no other replaced. */
 const findEnding = (db: Db, now: Date) =>
-  db
-    .selectFrom('apiKey')
-    .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
-    .select([
-      'apiKey.id',
-      'apiKey.shown',
-      'apiKey.serviceId',
-      'apiKey.createdAt',
-      'apiKey.expiresAt',
-      'apiKey.orphanedAt',
-      'apiKey.warnedAt',
-    ])
-    .select(['appUser.name as serviceName', 'appUser.companyId'])
-    .where('apiKey.expiresAt', '>', now)
+  selectLiveKeys(db, now)
+    .select(['apiKey.createdAt', 'apiKey.orphanedAt', 'apiKey.warnedAt'])
     .where(
       'apiKey.expiresAt',
       '<=',
       new Date(now.getTime() + Math.max(...warningDays) * dayMs),
     )
     .where('apiKey.replacedById', 'is', null)
-    .orderBy('apiKey.id')
     .execute()
 
 type EndingKey = Awaited<ReturnType<typeof findEnding>>[number]

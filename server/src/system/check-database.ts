@@ -8,9 +8,9 @@ import { findRowSecurityGap } from '../lib/database/row-security.ts'
 import {
   type CheckDeps,
   fail,
+  notChecked,
   type Outcome,
   pass,
-  skip,
   type Urls,
   warn,
 } from './check-outcome.ts'
@@ -105,18 +105,19 @@ export async function checkSecretKey(
   { url, ownerUrl }: Urls,
   { keys }: CheckDeps,
 ): Promise<Outcome> {
-  if (!keys) return skip('The first start creates the secret key')
+  if (!keys) return notChecked('The first start creates the secret key')
   const hasTable = await withConnection(ownerUrl, async (client) => {
     const { rows } = await client.query<{ hasTable: boolean }>(
       `select to_regclass('public.secret_key_fingerprint') is not null as "hasTable"`,
     )
     return rows[0]?.hasTable
   })
-  if (!hasTable) return skip('The next start stores its fingerprint')
+  if (!hasTable) return notChecked('The next start stores its fingerprint')
   const db = openDb({ url, size: 1 })
   try {
     const isKnown = await isKnownKey(db, keys)
-    if (isKnown === null) return skip('The next start stores its fingerprint')
+    if (isKnown === null)
+      return notChecked('The next start stores its fingerprint')
     return isKnown
       ? pass('This database uses this key')
       : fail(wrongKey, wrongKeyAdvice)

@@ -4,9 +4,9 @@ import { listBundledFonts } from '../lib/printing/font-settings.ts'
 import {
   type CheckDeps,
   fail,
+  notChecked,
   type Outcome,
   pass,
-  skip,
   warn,
 } from './check-outcome.ts'
 import {
@@ -33,7 +33,7 @@ export async function checkDisk({
 /** The fonts that reports are printed with are installed. */
 export async function checkFonts(): Promise<Outcome> {
   if (process.platform !== 'linux')
-    return skip('Reports use the fonts of this system')
+    return notChecked('Reports use the fonts of this system')
   const fonts = await listBundledFonts()
   return fonts.length > 0
     ? pass(`${fonts.length} bundled fonts are installed`)

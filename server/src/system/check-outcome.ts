@@ -44,7 +44,7 @@ export const fail = (finding: string, advice: string): Outcome => ({
 })
 
 /** There is nothing to check. */
-export const skip = (finding: string): Outcome => ({
+export const notChecked = (finding: string): Outcome => ({
   state: 'SKIPPED',
   finding,
   advice: null,

@@ -17,9 +17,9 @@ import {
 import { checkChromium, checkDisk, checkFonts } from './check-machine.ts'
 import {
   type CheckDeps,
+  notChecked,
   type Outcome,
   pass,
-  skip,
   type Urls,
 } from './check-outcome.ts'
 import {
@@ -42,7 +42,9 @@ const onDatabase =
   (run: (urls: Urls, deps: CheckDeps) => Promise<Outcome>): Plan['run'] =>
   async (deps) => {
     const urls = await deps.openDatabase()
-    return urls ? run(urls, deps) : skip('The first start creates the database')
+    return urls
+      ? run(urls, deps)
+      : notChecked('The first start creates the database')
   }
 
 const plans: Record<CheckName, Plan> = {

@@ -9,9 +9,9 @@ import { checkMailServer } from '../lib/integrations/mail.ts'
 import {
   type CheckDeps,
   fail,
+  notChecked,
   type Outcome,
   pass,
-  skip,
   warn,
 } from './check-outcome.ts'
 
@@ -78,7 +78,7 @@ export async function checkBackupLogin({
 }: CheckDeps): Promise<Outcome> {
   const url = backup.databaseUrl ?? (await openDatabase())?.ownerUrl
   if (backup.to === undefined || url === undefined)
-    return skip('No backups are scheduled')
+    return notChecked('No backups are scheduled')
   const replication = await openReplication(url)
   try {
     await replication.keepWal(`portal_doctor_${randomUUID().slice(0, 8)}`)
@@ -94,7 +94,7 @@ export async function checkMail({
   smtpUrl,
 }: CheckDeps): Promise<Outcome> {
   if (smtpUrl === undefined && loanDockUrl === undefined)
-    return skip('SMTP_URL is not set: the portal starts the sandbox')
+    return notChecked('SMTP_URL is not set: the portal starts the sandbox')
   if (smtpUrl === undefined)
     return warn(
       'SMTP_URL is not set: codes, invitations and notifications are not emailed',
@@ -117,7 +117,7 @@ export async function checkLoanDock({
   loanDockUrl,
 }: CheckDeps): Promise<Outcome> {
   if (loanDockUrl === undefined)
-    return skip('LOAN_DOCK_URL is not set: the portal starts the sandbox')
+    return notChecked('LOAN_DOCK_URL is not set: the portal starts the sandbox')
   await createLoanDock({ url: loanDockUrl }).findLoan(absentLoan)
   await checkTicketKeys(loanDockUrl)
   return pass('It answers lookups and publishes its sign-in keys')
