@@ -43,9 +43,13 @@ const router = createRouter({
   defaultNotFoundComponent: PageNotFound,
 })
 
-// A screen whose code can't be loaded doesn't replace the open one.
-for (const { options } of Object.values(router.routesById))
-  waitForConnection(options.component)
+// A screen whose code can't be loaded doesn't replace the open one. The first
+// screen replaces none, and the page has just been loaded.
+const stopFirst = router.subscribe('onRendered', () => {
+  stopFirst()
+  for (const { options } of Object.values(router.routesById))
+    waitForConnection(options.component)
+})
 
 declare module '@tanstack/react-router' {
   interface Register {

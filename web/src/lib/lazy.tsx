@@ -25,6 +25,16 @@ const nextTry = () =>
     const timer = setTimeout(go, retryMs)
   })
 
+/** The test of the connection that is under way; parts that load share it. */
+let connectionTest: Promise<unknown> | undefined
+
+const testConnection = () => {
+  connectionTest ??= call(getBranding).finally(() => {
+    connectionTest = undefined
+  })
+  return connectionTest
+}
+
 /**
  * Loads code once there is a connection. Chromium never retries an import that
  * failed, so the connection is tested first. Throws when the code fails to load
@@ -35,7 +45,7 @@ export const loadCode = async <T,>(
   triesLeft = 2,
 ): Promise<T> => {
   try {
-    await call(getBranding)
+    await testConnection()
   } catch {
     await nextTry()
     return loadCode(load, triesLeft)
