@@ -18,7 +18,7 @@ const limits = {
   '/slv': 287,
   '/slv/review-request/$proxyLoanId': 370,
   '/slv/manage-request/$proxyLoanId': 370,
-  '/reporting/single-loan-variance': 352,
+  '/reporting/single-loan-variance': 353,
 }
 /** Each screen's route file; null for the sign-in page. */
 const screens = {
