@@ -113,20 +113,24 @@ const vitest = (workspace) => ({
 })
 
 /**
- * Writes the description of the API as the portal serves it, and lints it by
- * redocly.yaml.
+ * Writes both descriptions of the API as the portal serves them, and lints them
+ * by redocly.yaml.
  */
 async function lintOpenApi() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-openapi-'))
-  const file = join(folder, 'openapi.json')
+  const published = join(folder, 'openapi.json')
+  const full = join(folder, 'openapi-full.json')
+  const tool = join(root, 'server', 'tools', 'openapi.ts')
   try {
-    await run(node, [join(root, 'server', 'tools', 'openapi.ts'), file])
+    await run(node, [tool, published])
+    await run(node, [tool, full, 'full'])
     await run(
       node,
       [
         bin('@redocly/cli/bin/cli.js'),
         'lint',
-        file,
+        published,
+        full,
         '--config',
         join(root, 'redocly.yaml'),
       ],

@@ -8,11 +8,11 @@ const file = fileURLToPath(
 )
 
 /**
- * Writes the types of a portal's API to .cache/client/portal.ts. openapi-fetch
+ * Writes the types of every call of a portal to .cache/client/portal.ts. openapi-fetch
  * uses them as a client (story.ts).
  */
 export async function generateClient(portalUrl: string): Promise<string> {
-  const types = await openapiTS(new URL('/api/openapi.json', portalUrl), {
+  const types = await openapiTS(new URL('/api/openapi-full.json', portalUrl), {
     // Callers may leave out what has a default.
     defaultNonNullable: false,
   })

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import openapiTS, { astToString } from 'openapi-typescript'
 import { generateClient } from '../client/generate.ts'
 import { workbookOf } from './lib/files.ts'
 import { ticketFor } from './lib/people.ts'
@@ -8,6 +9,14 @@ import { expect, test } from './lib/story.ts'
 
 const run = promisify(execFile)
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+test('the types of what is published have at most 5,000 lines', async () => {
+  const url = new URL('/api/openapi.json', process.env.PORTAL_URL)
+  const types = astToString(await openapiTS(url))
+  const lines = types.split('\n').length
+  expect(lines).toBeGreaterThan(2000)
+  expect(lines).toBeLessThanOrEqual(5000)
+})
 
 test('a client generated from the API description compiles in strict mode and drives a request to its decision', async ({
   request,

@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import { getBranding, getProfile } from '@portal/contract/auth/api'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -35,9 +33,7 @@ import type { Db } from './lib/database/db.ts'
 import type { Listener } from './lib/database/listen.ts'
 import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
-import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
-import { nameSchemas } from './lib/http/schemas.ts'
 import { findWebAsset } from './lib/http/web-assets.ts'
 import { sendRefusal, webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
@@ -46,6 +42,7 @@ import { createPasskeys } from './lib/integrations/passkeys.ts'
 import type { Keys } from './lib/integrations/secret-key.ts'
 import type { Logger } from './lib/log.ts'
 import { measureAnswer } from './lib/metrics.ts'
+import { serveDescriptions } from './lib/openapi/serve-descriptions.ts'
 import type { Printer } from './lib/printing/printer.ts'
 import type { Settings } from './lib/settings.ts'
 import { loadSla } from './lib/sla.ts'
@@ -137,7 +134,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     device: deviceCookie(isSecure),
     oidc: oidcCookie(isSecure),
   }
-  await describeApi(app, cookies)
   const { forgetSessions } = guard(app, {
     db,
     clock,
@@ -170,24 +166,6 @@ function addMetricsRoute(
   metricsRoute(app, metrics.token, print)
 }
 
-async function describeApi(
-  app: FastifyInstance,
-  { session, challenge }: Cookies,
-) {
-  await nameSchemas()
-  await app.register(fastifySwagger, {
-    // Finds no routes by itself, since none has a tag: the description is
-    // generated from the endpoints.
-    openapi: {},
-    hideUntagged: true,
-    transformObject: () =>
-      openApi(
-        app.operations.map(({ endpoint }) => endpoint),
-        { session: session.name, challenge: challenge.name },
-      ),
-  })
-}
-
 async function addApi(api: FastifyInstance, deps: Deps, shared: Shared) {
   addSignIn(api, deps, shared)
   addAreas(api, deps, shared)
@@ -195,13 +173,9 @@ async function addApi(api: FastifyInstance, deps: Deps, shared: Shared) {
   const nodeDeps = { db, clock, node }
   systemRoutes(api, { ...nodeDeps, settings: deps.settings })
   addHealthRoutes(api, nodeDeps, isReady)
-  api.get('/openapi.json', { schema: { hide: true } }, async () =>
-    api.swagger(),
-  )
-  await api.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    indexPrefix: '/api',
-    staticCSP: docsPolicy,
+  await serveDescriptions(api, {
+    session: shared.cookies.session.name,
+    challenge: shared.cookies.challenge.name,
   })
 }
 
@@ -337,10 +311,6 @@ async function addPages(
     findAsset: (name) => findWebAsset(db, name),
   })
 }
-
-/** Swagger UI styles its elements inline, but runs no inline script. */
-const docsPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 function addHealthRoutes(
   api: FastifyInstance,

@@ -9,10 +9,13 @@ import { watchServices } from '../src/lib/integrations/watch-services.ts'
 import { createLog } from '../src/lib/log.ts'
 
 /**
- * `node server/tools/openapi.ts <file>` writes the description of the API; no
- * database, file store or LoanDock is used.
+ * `node server/tools/openapi.ts <file>` writes the description of the API for
+ * integrators, and `… <file> full` that of every call; no database, file store
+ * or LoanDock is used.
  */
-const [, , file = 'openapi.json'] = process.argv
+const [, , file = 'openapi.json', which] = process.argv
+const address =
+  which === 'full' ? '/api/openapi-full.json' : '/api/openapi.json'
 const nowhere = 'http://127.0.0.1:9'
 const none = () => {
   throw new Error('Nothing is stored here')
@@ -60,7 +63,7 @@ const app = await buildApp({
     readDiskSpace: async () => ({ freeBytes: 0, sizeBytes: 0 }),
   },
 })
-const answer = await app.inject('/api/openapi.json')
+const answer = await app.inject(address)
 await writeFile(file, answer.body)
 await app.close()
 await db.destroy()

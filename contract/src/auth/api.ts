@@ -104,7 +104,7 @@ export const getProfile = own.get(
 export const getMe = own.get(
   '/v1/me',
   'Who the session or API key belongs to, what it may do, and when it expires',
-  { takesKey: 'ANY', response: Me },
+  { isPublished: true, takesKey: 'ANY', response: Me },
 )
 
 export const getBranding = open.get(

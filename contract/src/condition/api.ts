@@ -51,7 +51,12 @@ export const updateCondition = conditions.patch(
 export const answerCondition = conditions.post(
   '/v1/proxy-loan/:id/conditions/:conditionId/answer',
   'Answer an open condition with a sentence or a document of the SLV; replaces an earlier answer',
-  { access: isSeller, body: ConditionAnswer, response: changed },
+  {
+    isPublished: true,
+    access: isSeller,
+    body: ConditionAnswer,
+    response: changed,
+  },
 )
 
 export const uploadConditionDocument = createEndpoints({
@@ -61,7 +66,7 @@ export const uploadConditionDocument = createEndpoints({
 }).post(
   '/v1/proxy-loan/:id/conditions/:conditionId/document',
   'Upload a document that answers an open condition (multipart field `file`)',
-  { takesFile: true, response: changed },
+  { isPublished: true, takesFile: true, response: changed },
 )
 
 const library = createEndpoints({

@@ -36,6 +36,7 @@ export const listConversation = slvs.get(
   '/v1/proxy-loan/:id/conversation-log',
   'The comments on an SLV, newest first; the types that the caller may write; a stamp that changes with them',
   {
+    isPublished: true,
     // The page loads it again when the stamp changes.
     isPoll: true,
     query: z.object({
@@ -61,6 +62,7 @@ export const addComment = slvs.post(
   '/v1/conversation-log/proxy-loan',
   'Comment on an SLV',
   {
+    isPublished: true,
     access: mayComment,
     body: model.NewComment,
     response: model.Comment,
@@ -120,6 +122,7 @@ export const listTdocConversation = tdocs.get(
   '/v1/tdocs/:id/conversation-log',
   'The comments on a Tdoc, newest first; the types that the caller may write; a stamp that changes with them',
   {
+    isPublished: true,
     isPoll: true,
     query: listConversation.query,
     response: createPageSchema(model.TdocComment).extend({
@@ -140,6 +143,7 @@ export const addTdocComment = tdocs.post(
   '/v1/conversation-log/tdoc',
   'Comment on a Tdoc',
   {
+    isPublished: true,
     body: model.NewTdocComment,
     response: model.TdocComment,
   },

@@ -54,7 +54,9 @@ const UnderwriterDocuments = z.object({
 export const listDocuments = slvs.get(
   '/v1/proxy-loan/:id/documents',
   'The files of the current round; underwriter documents only for the buyer’s staff',
-  { response: Documents.extend(UnderwriterDocuments.partial().shape) },
+  {
+    response: Documents.extend(UnderwriterDocuments.partial().shape),
+  },
 )
 
 /**
@@ -65,6 +67,7 @@ export const uploadDocument = slvs.post(
   '/v1/proxy-loan/:id/documents',
   'Upload a file as the seller (multipart field `file`)',
   {
+    isPublished: true,
     access: isSeller,
     takesFile: true,
     response: Documents.extend(afterChange),
@@ -75,6 +78,7 @@ export const uploadUnderwriterDocument = slvs.post(
   '/v1/proxy-loan/:id/documents/underwriter-documents',
   'Upload a file as the assigned underwriter (multipart field `file`)',
   {
+    isPublished: true,
     access: isUnderwriter,
     takesFile: true,
     response: UnderwriterDocuments.extend(afterChange),
@@ -89,6 +93,7 @@ export const uploadPendingDocument = slvs.post(
   '/v1/proxy-loan/:id/documents/upload-pending-documents',
   'Upload a requested document (multipart field `file`)',
   {
+    isPublished: true,
     access: slvTransitions['upload-pending-documents'].access,
     takesFile: true,
     /**
@@ -113,6 +118,7 @@ export const answerPendingDocument = slvs.post(
   '/v1/proxy-loan/:id/pending-documents/:pendingId/answer',
   'Answer a requested document without a new file',
   {
+    isPublished: true,
     access: slvTransitions['upload-pending-documents'].access,
     takesIfMatch: true,
     params: z.object(requestedDocument),
@@ -125,6 +131,7 @@ export const withdrawPendingAnswer = slvs.del(
   '/v1/proxy-loan/:id/pending-documents/:pendingId/answer',
   'Withdraw the answer to a requested document before it is sent',
   {
+    isPublished: true,
     access: slvTransitions['upload-pending-documents'].access,
     takesIfMatch: true,
     params: z.object(requestedDocument),
@@ -146,7 +153,7 @@ export const acceptPendingAnswer = slvs.post(
 export const deleteDocument = documents.del(
   '/v1/proxy-loan/:id/document/:documentId',
   'Delete a file; the history keeps a record of it',
-  { takesIfMatch: true, response: z.object(afterChange) },
+  { isPublished: true, takesIfMatch: true, response: z.object(afterChange) },
 )
 
 export const sendToLdp = documents.post(
@@ -163,6 +170,7 @@ export const setDocumentFactors = documents.put(
   '/v1/proxy-loan/:id/document/:documentId/factors',
   'Attach a file to compensating factors from the catalog that need a document',
   {
+    isPublished: true,
     access: anyOf(isSeller, isUnderwriter),
     takesIfMatch: true,
     body: z.object({ factors: z.array(text(120, 1)).max(20) }),
@@ -190,6 +198,7 @@ export const downloadDocument = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/download',
   'Download a file',
   {
+    isPublished: true,
     answersFile: { types: model.documentMediaTypes, takesRange: true },
     refuses: model.storedFileRefusals,
     query: z.object({
@@ -241,6 +250,7 @@ export const listAllDocuments = slvs.get(
   '/v1/proxy-loan/:id/all-documents',
   'The files of all rounds, newest first',
   {
+    isPublished: true,
     response: Documents.extend(UnderwriterDocuments.partial().shape),
   },
 )

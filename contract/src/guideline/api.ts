@@ -346,6 +346,7 @@ export const listPrograms = get(
   '/v1/guidelines/programs',
   'Programs with their products, and the variance reasons',
   {
+    isPublished: true,
     takesIfNoneMatch: true,
     response: ProgramCatalog,
   },
@@ -385,6 +386,7 @@ export const getGuide = get(
   '/v1/guidelines/in-force',
   'The rules, contract variances and factors in effect on a day',
   {
+    isPublished: true,
     // The SLV's own use of contract variances doesn't count against their caps.
     query: z.object({
       asOf: field.dayInput.optional(),

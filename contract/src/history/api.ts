@@ -76,6 +76,7 @@ export const searchHistory = histories.post(
   '/v1/proxy-loan-history/:id',
   'Activity on an SLV, newest first',
   {
+    isPublished: true,
     isRead: true,
     body: HistoryFilters.nullish().transform(
       (filters) => filters ?? HistoryFilters.parse({}),
@@ -88,6 +89,7 @@ export const getSlvRound = histories.get(
   '/v1/proxy-loan-history/:id/slv-history',
   'One round of an SLV: a past round as it ended, or the current round',
   {
+    isPublished: true,
     query: z.object({
       resubmitCount: z.coerce.number().int().min(0).max(1000).default(0),
     }),

@@ -65,51 +65,52 @@ const webhooks = createEndpoints({ ...shared, takesKey: 'BY_SCOPE' })
 export const listWebhooks = webhooks.get(
   '/v1/integration/webhooks',
   'The caller’s company’s webhooks',
-  {
-    response: z.object({ items: z.array(Webhook) }),
-  },
+  { isPublished: true, response: z.object({ items: z.array(Webhook) }) },
 )
 
 export const createWebhook = webhooks.post(
   '/v1/integration/webhooks',
   'Subscribe to events that the caller, or a service of their company, can see. Only this response contains the signing secret',
-  { keepsNothing: true, body: NewWebhook, response: WebhookSecret },
+  {
+    isPublished: true,
+    keepsNothing: true,
+    body: NewWebhook,
+    response: WebhookSecret,
+  },
 )
 
 export const updateWebhook = webhooks.patch(
   '/v1/integration/webhooks/:webhookId',
   'Change, pause or resume a webhook. Anyone who manages integrations can pause it; only its owner, or someone with all permissions of the service that owns it, can do the rest',
-  { body: WebhookChange, response: Webhook },
+  { isPublished: true, body: WebhookChange, response: Webhook },
 )
 
 export const deleteWebhook = webhooks.del(
   '/v1/integration/webhooks/:webhookId',
   'Delete a webhook and its deliveries',
-  { response: z.object({ id: z.uuid() }) },
+  { isPublished: true, response: z.object({ id: z.uuid() }) },
 )
 
 export const rotateSecret = webhooks.post(
   '/v1/integration/webhooks/:webhookId/rotate-secret',
   'Create a new signing secret. For 24 hours, deliveries are signed with both secrets',
-  { keepsNothing: true, response: WebhookSecret },
+  { isPublished: true, keepsNothing: true, response: WebhookSecret },
 )
 
 export const testWebhook = webhooks.post(
   '/v1/integration/webhooks/:webhookId/test',
   'Send a webhook.test event',
-  {
-    response: Delivery,
-  },
+  { isPublished: true, response: Delivery },
 )
 
 export const listDeliveries = webhooks.get(
   '/v1/integration/webhooks/:webhookId/deliveries',
   'Deliveries of the last 30 days, newest first',
-  { query: Paging, response: createPageSchema(Delivery) },
+  { isPublished: true, query: Paging, response: createPageSchema(Delivery) },
 )
 
 export const replayDelivery = webhooks.post(
   '/v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay',
   'Send a delivery again, with the same id and payload',
-  { response: Delivery },
+  { isPublished: true, response: Delivery },
 )

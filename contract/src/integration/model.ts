@@ -35,7 +35,7 @@ export const maxCounts = { services: 50, keys: 10, webhooks: 20 }
  */
 export const keyScopes = {
   read: 'Read-only: everything that the service can see',
-  slvs: 'SLVs: read and change them, their documents and comments',
+  slvs: 'SLVs: read and change them, their documents, conditions and comments',
   tdocs: 'Tdocs: read and change them, their reviews and comments',
   reporting: 'Reporting: read reports',
   guidelines: 'Guidelines: read and change them',
@@ -128,7 +128,7 @@ export const slvEvents = [
   'slv.assigned',
   'slv.condition_changed',
 ] as const
-const tdocEvents = [
+export const tdocEvents = [
   'tdoc.created',
   'tdoc.status_changed',
   'tdoc.response_added',

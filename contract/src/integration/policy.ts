@@ -43,6 +43,7 @@ const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
   Loans: ['slvs', 'tdocs'],
   SLVs: ['slvs'],
   'SLV requests': ['slvs'],
+  'SLV conditions': ['slvs'],
   'SLV documents': ['slvs'],
   'SLV history': ['slvs'],
   'SLV reports': ['slvs'],

@@ -101,6 +101,11 @@ export type Endpoint = {
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
   /** A POST that changes nothing: its query is in the body. */
   isRead?: true
+  /**
+   * Systems of other companies call it: it is in the description of the API that
+   * integrators read (/api/openapi.json). Not for what people judge or set up.
+   */
+  isPublished?: true
   /** Requires a session cookie; API keys don't work. */
   needsSession?: true
   /**
@@ -130,7 +135,7 @@ export type Endpoint = {
   takesForm?: true
   /**
    * Error codes beyond those that follow from its shape
-   * (server/src/lib/http/openapi.ts).
+   * (server/src/lib/openapi/describe-refusals.ts).
    */
   refuses?: readonly ErrorCode[]
   params?: ZodType

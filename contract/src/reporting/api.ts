@@ -50,6 +50,7 @@ export const downloadSlvFile = reports.get(
   '/v1/proxy-loan/:id/file',
   'Everything about one SLV that the caller may see, as a ZIP file: the report, each round, documents, conversation and history',
   {
+    isPublished: true,
     refuses: ['too_many_requests'],
     answersFile: { types: [zipType] },
     response: z.unknown(),

@@ -22,6 +22,7 @@ export const downloadExceptions = get(
   '/v1/reporting/exceptions/download',
   'A row for each variance of the decided SLVs in the filter, as an Excel workbook with the columns of the ABS-15G exhibits',
   {
+    isPublished: true,
     refuses: ['too_many_requests'],
     answersFile: { types: [xlsxType] },
     response: z.unknown(),

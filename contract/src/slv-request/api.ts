@@ -35,6 +35,7 @@ export const addSlvRequest = requests.post(
   '/v1/proxy-loan/:id/slv-request',
   'Add a variance',
   {
+    isPublished: true,
     about: 'SLV',
     body: NewSlvRequest,
     response: SlvRequest.extend(withVersion),
@@ -44,6 +45,7 @@ export const updateSlvRequest = requests.patch(
   '/v1/proxy-loan/:id/slv-request/:requestId',
   'Change a variance',
   {
+    isPublished: true,
     body: SlvRequestPatch,
     response: SlvRequest.extend(withVersion),
   },
@@ -51,9 +53,7 @@ export const updateSlvRequest = requests.patch(
 export const deleteSlvRequest = requests.del(
   '/v1/proxy-loan/:id/slv-request/:requestId',
   'Remove a variance',
-  {
-    response: deleted,
-  },
+  { isPublished: true, response: deleted },
 )
 
 export const addDecisionRequest = decisions.post(

@@ -27,13 +27,14 @@ export const getSlv = slvs.get(
 export const getSlvDetail = slvs.get(
   '/v1/proxy-loan/:id/detailed',
   'An SLV with its variances, answers and requested documents',
-  { takesIfNoneMatch: true, response: SlvDetail },
+  { isPublished: true, takesIfNoneMatch: true, response: SlvDetail },
 )
 
 export const saveSlv = slvs.patch(
   '/v1/proxy-loan/:id',
   'Update any form fields; the assigned underwriter also saves the draft decision here',
   {
+    isPublished: true,
     access: slvTransitions.save.access,
     takesIfMatch: true,
     body: body.SlvPatch,
@@ -53,6 +54,16 @@ const move = <const P extends `/${string}`, B extends z.ZodType>(
     body: schema,
     response: SlvDetail,
   })
+
+/**
+ * A status change that systems of sellers also make. Those of the review are
+ * for people.
+ */
+const publishedMove = <const P extends `/${string}`, B extends z.ZodType>(
+  action: SlvAction,
+  path: P,
+  schema: B,
+) => ({ ...move(action, path, schema), isPublished: true as const })
 
 const own = '/v1/proxy-loan/:id'
 const desk = '/v1/proxy-loan/underwriter/:id'
@@ -76,7 +87,7 @@ type CalledOtherwise =
  * reopened by start-review-process, with a reason.
  */
 export const slvMoves = {
-  'send-request': move('send-request', `${own}/send-request`, nothing),
+  'send-request': publishedMove('send-request', `${own}/send-request`, nothing),
   'start-review-process': move(
     'start-review-process',
     `${desk}/start-review-process`,
@@ -87,7 +98,7 @@ export const slvMoves = {
     `${desk}/set-pending-documents`,
     body.PendingDocuments,
   ),
-  'send-pending-documents': move(
+  'send-pending-documents': publishedMove(
     'send-pending-documents',
     `${own}/documents/send-pending-documents`,
     nothing,
@@ -131,7 +142,7 @@ export const slvMoves = {
     `${desk}/make-final-decision`,
     body.FinalDecision,
   ),
-  'set-withdraw-pending': move(
+  'set-withdraw-pending': publishedMove(
     'set-withdraw-pending',
     `${own}/set-withdraw-pending`,
     body.Withdraw,
@@ -146,18 +157,26 @@ export const slvMoves = {
     `${desk}/set-withdraw-declined`,
     body.DeclineWithdrawal,
   ),
-  'cancel-withdrawal': move(
+  'cancel-withdrawal': publishedMove(
     'cancel-withdrawal',
     `${own}/cancel-withdrawal`,
     nothing,
   ),
-  'set-draft-resubmitted': move(
+  'set-draft-resubmitted': publishedMove(
     'set-draft-resubmitted',
     `${own}/set-draft-resubmitted`,
     nothing,
   ),
-  'set-resubmitted': move('set-resubmitted', `${own}/set-resubmitted`, nothing),
-  'discard-draft': move('discard-draft', `${own}/discard-draft`, nothing),
+  'set-resubmitted': publishedMove(
+    'set-resubmitted',
+    `${own}/set-resubmitted`,
+    nothing,
+  ),
+  'discard-draft': publishedMove(
+    'discard-draft',
+    `${own}/discard-draft`,
+    nothing,
+  ),
 } satisfies Record<Exclude<SlvAction, CalledOtherwise>, Endpoint>
 export type SlvMove = keyof typeof slvMoves
 
@@ -165,6 +184,7 @@ export const createPostClose = slvs.post(
   '/v1/proxy-loan/underwriter/:productLoanId/create-post-close',
   "A post-close SLV for one of the buyer's loans, prefilled and in review by its creator",
   {
+    isPublished: true,
     access: isUnderwriter,
     about: 'LOAN',
     refuses: ['loan_dock_failed'],
@@ -184,12 +204,12 @@ const loans = createEndpoints({
 export const openDraft = loans.post(
   '/v1/loans/check-loan/:n',
   'Open a draft for a loan, or return the one that is already open',
-  { access: isSeller },
+  { isPublished: true, access: isSeller },
 )
 export const underwriterOpenDraft = loans.post(
   '/v1/loans/underwriter/check-loan/:n',
   'Open a draft for a seller, who will send it',
-  { access: underwriterWith('myOwn') },
+  { isPublished: true, access: underwriterWith('myOwn') },
 )
 
 /**
@@ -200,6 +220,7 @@ export const getEvaluation = slvs.get(
   '/v1/proxy-loan/:id/evaluation',
   'An SLV evaluated under the version saved with its round',
   {
+    isPublished: true,
     tag: 'Guidelines',
     access: anyOf(isSeller, isUnderwriter, isBdd),
     query: z.object({ asOf: z.literal('now').optional() }),
@@ -230,7 +251,10 @@ export const slvAssignments = {
   'assign-requests': slvs.patch(
     '/v1/proxy-loan/assign-requests',
     assignmentSummary('assign-requests'),
-    assignment('assign-requests', body.AssignRequests),
+    {
+      ...assignment('assign-requests', body.AssignRequests),
+      isPublished: true,
+    },
   ),
   'assign-slr': slvs.post(
     '/v1/proxy-loan/underwriter/assign-slr',
@@ -245,7 +269,7 @@ export const slvAssignments = {
   'assign-seller': slvs.patch(
     '/v1/proxy-loan/assign-seller',
     assignmentSummary('assign-seller'),
-    assignment('assign-seller', body.AssignSeller),
+    { ...assignment('assign-seller', body.AssignSeller), isPublished: true },
   ),
 }
 

@@ -73,7 +73,11 @@ export const importMismo = imports.post(
   '/v1/loans/import-mismo',
   'Create or update a draft for the loan in a MISMO 3.4 to 3.6 file (multipart field `file`), and report the result ' +
     'for each element',
-  { refuses: ['loan_dock_failed', 'not_found'], response: ImportedLoan },
+  {
+    isPublished: true,
+    refuses: ['loan_dock_failed', 'not_found'],
+    response: ImportedLoan,
+  },
 )
 
 /**
@@ -83,7 +87,7 @@ export const importMismo = imports.post(
 export const importLoans = imports.post(
   '/v1/loans/import-csv',
   'Create or update drafts for up to 200 loans in a CSV file (multipart field `file`), and report the result for each row',
-  { response: z.object({ loans: z.array(ImportedLoan) }) },
+  { isPublished: true, response: z.object({ loans: z.array(ImportedLoan) }) },
 )
 
 export const downloadLoanTemplate = createEndpoints({
@@ -93,7 +97,11 @@ export const downloadLoanTemplate = createEndpoints({
 }).get(
   '/v1/loans/import-csv/template',
   'An empty CSV file with the columns of import-csv; only the loan number is required',
-  { answersFile: { types: [csvType] }, response: z.unknown() },
+  {
+    isPublished: true,
+    answersFile: { types: [csvType] },
+    response: z.unknown(),
+  },
 )
 
 /** Returns 409 while there is no decision. */
@@ -105,6 +113,7 @@ export const exportMismo = createEndpoints({
   '/v1/proxy-loan/:id/mismo',
   'The decision in effect as a MISMO 3.6 file, limited to what the seller can see',
   {
+    isPublished: true,
     refuses: ['conflict'],
     answersFile: { types: [xmlType] },
     response: z.unknown(),

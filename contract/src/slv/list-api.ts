@@ -24,16 +24,17 @@ const lists = createEndpoints({ tag: 'SLVs', access: seesSlvs, about: 'SLVS' })
 export const listSlvs = lists.get(
   '/v1/proxy-loans',
   'A page of one of the caller’s lists, filtered and sorted',
-  {
-    query: SlvListQuery,
-    response: SlvPage,
-  },
+  { isPublished: true, query: SlvListQuery, response: SlvPage },
 )
 
 export const listSlvChanges = lists.get(
   '/v1/proxy-loans/changes',
   'The SLVs that were created or changed since the last call, in the order of their changes, each as it is now',
-  { query: ChangesQuery, response: createChangesSchema(SlvRow) },
+  {
+    isPublished: true,
+    query: ChangesQuery,
+    response: createChangesSchema(SlvRow),
+  },
 )
 
 /** The list's query without paging, and the open SLV. */
@@ -154,7 +155,7 @@ const slvsOfLoan = createEndpoints({
 export const checkLoansByGet = slvsOfLoan.get(
   '/v1/loans/underwriter/check-loans/:n',
   'All SLVs of a loan that the caller may see',
-  {},
+  { isPublished: true },
 )
 export const checkLoansByPost = slvsOfLoan.post(
   '/v1/loans/underwriter/check-loans/:n',

@@ -82,16 +82,14 @@ const categories = z.array(CategoryType).max(4).default([])
 export const listTdocs = tdocs.get(
   '/v1/tdocs',
   'A page of one Tdoc table, with the counts of its tabs',
-  {
-    query: TdocListQuery,
-    response: TdocPage,
-  },
+  { isPublished: true, query: TdocListQuery, response: TdocPage },
 )
 
 export const listTdocChanges = tdocs.get(
   '/v1/tdocs/changes',
   'The Tdocs that were created or changed since the last call, in the order of their changes, each as it is now',
   {
+    isPublished: true,
     access: isUnderwriter,
     query: ChangesQuery,
     response: createChangesSchema(Tdoc),
@@ -105,6 +103,7 @@ export const getTdocFilterOptions = tdocs.get(
 )
 
 export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', {
+  isPublished: true,
   takesIfNoneMatch: true,
   response: Tdoc,
 })
@@ -192,6 +191,7 @@ export const createTdoc = loans.post(
   '/v1/tdocs',
   'Create a MANUAL Tdoc for a LoanDock loan. 409 if the image file name is in use',
   {
+    isPublished: true,
     body: z.object({
       buyerLoanNumber,
       imageFileName,
@@ -220,6 +220,7 @@ export const listTdocActivity = tdoc.get(
   '/v1/tdocs/:id/activity-log',
   'Activity on a Tdoc, newest first',
   {
+    isPublished: true,
     query: Paging.extend({
       size: z.coerce.number().int().min(1).max(100).default(10),
     }),
@@ -231,6 +232,7 @@ export const getTdocImage = tdoc.get(
   '/v1/tdocs/:id/image',
   'The image of a Tdoc, as received in the transmittal',
   {
+    isPublished: true,
     answersFile: { types: document.documentMediaTypes, takesRange: true },
     refuses: document.storedFileRefusals,
     query: z.object({

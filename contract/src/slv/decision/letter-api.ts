@@ -19,7 +19,7 @@ const letters = createEndpoints({
 export const getLetter = letters.get(
   '/v1/proxy-loan/:id/letter',
   'The letter of the decision in effect; 404 if there is none',
-  { response: Letter },
+  { isPublished: true, response: Letter },
 )
 
 /** For anyone who holds a letter. It doesn’t say whom or what it is about. */

@@ -45,6 +45,7 @@ export class Schemas {
     input: new Set(),
     output: new Set(),
   }
+  readonly #usedFormats = new Set<string>()
   #differing: ReadonlySet<string> | undefined
 
   /** Finds the named schemas within a schema. `describe` needs all of them. */
@@ -78,6 +79,8 @@ export class Schemas {
           this.#place(name, io),
           this.#refer(this.#get(name, io), io),
         ])
+    for (const name of this.#usedFormats)
+      named.push([name, formats[name] as JsonSchema])
     return Object.fromEntries(
       named.toSorted(([one], [other]) => (one < other ? -1 : 1)),
     )
@@ -118,6 +121,11 @@ export class Schemas {
 
   #refer(schema: JsonSchema, io: Io): JsonSchema {
     return JSON.parse(JSON.stringify(schema), (_, part) => {
+      const format = readFormat(part)
+      if (format !== undefined) {
+        this.#usedFormats.add(format)
+        return referToFormat(format, part)
+      }
       const name = readName(part)
       if (name === undefined) return part
       this.#used[io].add(name)
@@ -133,6 +141,38 @@ const simplify = (schema: object): JsonSchema =>
       ? undefined
       : splitTypes(part),
   )
+
+/** Texts of a known format, described once. */
+const formats: Readonly<Record<string, JsonSchema>> = {
+  Uuid: { type: 'string', format: 'uuid' },
+  DateTime: {
+    type: 'string',
+    format: 'date-time',
+    description: 'A time in UTC, such as 2026-03-04T15:00:00.000Z',
+  },
+  Day: {
+    type: 'string',
+    format: 'date',
+    description: 'A day, such as 2026-03-04',
+  },
+}
+
+/** The name of the format that is all that a schema says. */
+function readFormat(part: unknown): string | undefined {
+  if (typeof part !== 'object' || part === null || !('format' in part)) return
+  const { description: _, ...rest } = part as JsonSchema
+  return Object.keys(formats).find((name) =>
+    isDeepStrictEqual(rest, {
+      type: 'string',
+      format: formats[name]?.format,
+    }),
+  )
+}
+
+const referToFormat = (name: string, { description }: JsonSchema) => ({
+  $ref: `#/components/schemas/${name}`,
+  ...(description !== undefined && { description }),
+})
 
 const prefix = '#/$defs/'
 
