@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { folderOfTransmittals } from './lib/integrations/transmittals.ts'
+import { openIntake } from './lib/integrations/open-intake.ts'
 import { sftpTransmittals } from './lib/integrations/transmittals-sftp.ts'
 import type { Settings } from './lib/settings.ts'
 import type { Shutdown } from './lib/shutdown.ts'
@@ -58,9 +58,8 @@ export async function openTransmittals(
   { intake, sandboxSftp, port, host, dataDir }: Settings,
   shutdown: Shutdown,
 ) {
-  if (intake?.kind === 'SFTP') return sftpTransmittals(intake)
-  if (!sandboxSftp || !intake)
-    return intake && folderOfTransmittals(intake.folder)
+  if (!intake) return undefined
+  if (intake.kind === 'SFTP' || !sandboxSftp) return openIntake(intake)
   const { startSftp } = await import('@portal/sandbox/sftp/start')
   const sftp = await startSftp({
     folder: intake.folder,

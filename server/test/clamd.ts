@@ -4,18 +4,27 @@ import { listen } from './listen.ts'
 import { eicar } from './sample-files.ts'
 
 const command = 'zINSTREAM\0'.length
+const versionCommand = 'zVERSION\0'
+const tooLarge = 'INSTREAM size limit exceeded. ERROR\0'
 
 /**
- * A clamd with one signature, by its protocol (man clamd, INSTREAM), because
- * npm has no package with the real one. `sizeLimit` is its StreamMaxLength.
+ * A clamd with one signature, by its protocol (man clamd, INSTREAM and
+ * VERSION), because npm has no package with the real one. `sizeLimit` is its
+ * StreamMaxLength.
  */
-export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
+export async function startClamd({
+  sizeLimit = 1 << 30,
+  version = 'ClamAV 1.4.3',
+} = {}) {
   const server = createServer((socket) => {
     const scan = createScan(sizeLimit)
     let received = Buffer.alloc(0)
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, bytes])
+      if (received.toString() === versionCommand)
+        return void socket.end(`${version}\0`)
+      if (readLength(received) > sizeLimit) return void socket.end(tooLarge)
       for (
         let piece = readPiece(received);
         piece;
@@ -39,11 +48,15 @@ export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
   return { url: `tcp://127.0.0.1:${port}`, stop }
 }
 
+/** The length of the first piece after the command; 0 until it is here. */
+const readLength = (received: Buffer): number =>
+  received.length < command + 4 ? 0 : received.readUInt32BE(command)
+
 /** The first piece after the command; undefined until it is complete. */
 function readPiece(received: Buffer): Buffer | undefined {
   if (received.length < command + 4) return undefined
   const start = command + 4
-  const end = start + received.readUInt32BE(command)
+  const end = start + readLength(received)
   return received.length < end ? undefined : received.subarray(start, end)
 }
 
@@ -57,7 +70,7 @@ function createScan(sizeLimit: number) {
         ? 'stream: Eicar-Test-Signature FOUND\0'
         : 'stream: OK\0'
     size += piece.length
-    if (size > sizeLimit) return 'INSTREAM size limit exceeded. ERROR\0'
+    if (size > sizeLimit) return tooLarge
     pieces.push(piece)
     return null
   }

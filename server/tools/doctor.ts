@@ -115,22 +115,32 @@ const hasFailed = (results: readonly CheckResult[]) =>
   results.some(({ state }) => state === 'FAILED')
 
 /** What the other system said. Only operators see it, because it may quote data. */
-const toDetail = (cause: unknown): string | null =>
-  cause instanceof Error ? cause.message : null
-
-function printJson(results: readonly CheckResult[]) {
-  const checks = results.map(({ cause, ...check }) => ({
-    ...check,
-    detail: toDetail(cause),
-  }))
-  console.log(JSON.stringify({ isOk: !hasFailed(results), checks }, null, 2))
+function toDetail({ cause, finding }: CheckResult): string | null {
+  let text = ''
+  let error = cause
+  while (error instanceof Error) {
+    const message = error.message.trim()
+    // An error often repeats the message of its cause.
+    if (message !== finding && !text.includes(message))
+      text += text ? `: ${message}` : message
+    // Where a host has several addresses, each attempt has its own error.
+    error = error instanceof AggregateError ? error.errors[0] : error.cause
+  }
+  return text || null
 }
 
-function printLine({ name, state, finding, advice, cause }: CheckResult) {
+/** What is printed, which is also what a log would have. */
+function toPrinted(result: CheckResult) {
+  const { cause: _, ...check } = result
+  const finding = check.finding.replace(': see the log', '')
+  return { ...check, finding, detail: toDetail(result) }
+}
+type Printed = ReturnType<typeof toPrinted>
+
+function printLine({ name, state, finding, advice, detail }: Printed) {
   const label = checkLabels[name].padEnd(15)
   console.log(`${checkStateLabels[state].padEnd(12)} ${label} ${finding}`)
   const indent = ' '.repeat(29)
-  const detail = toDetail(cause)
   if (detail) console.log(`${indent}${detail}`)
   if (advice) console.log(`${indent}→ ${advice}`)
 }
@@ -138,8 +148,10 @@ function printLine({ name, state, finding, advice, cause }: CheckResult) {
 const options = readOptions()
 if (options) {
   const results = await examine(options.sendTo)
-  if (options.isJson) printJson(results)
-  else for (const result of results) printLine(result)
+  const checks = results.map(toPrinted)
+  if (options.isJson)
+    console.log(JSON.stringify({ isOk: !hasFailed(results), checks }, null, 2))
+  else for (const check of checks) printLine(check)
   if (hasFailed(results)) process.exitCode = 1
   // Checks that exceeded their limit may still be waiting for an answer.
   setTimeout(() => process.exit(), 1000).unref()

@@ -18,6 +18,9 @@ test('an administrator reads what works on this node and what to do about the re
     ['File storage', /OK.*written, read and deleted/],
     ['Mail', /OK.*accepts the connection/],
     ['LoanDock', /OK.*publishes its sign-in keys/],
+    ['Single sign-on', /OK.*publishes its keys and knows the client/],
+    ['Virus scanner', /Not checked.*CLAMD_URL is not set/],
+    ['Transmittals', /OK.*The intake can be read/],
     ['Chromium', /OK.*Chromium/],
     ['Backup target', /Warning.*No backups are scheduled.*Set BACKUP_TO/],
   ] as const)

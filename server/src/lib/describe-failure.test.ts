@@ -35,7 +35,25 @@ test.for<[why: unknown, described: string]>([
     Object.assign(new Error(`connect ECONNREFUSED ${secret}`), {
       code: 'ECONNREFUSED',
     }),
-    'The connection or file operation failed (ECONNREFUSED)',
+    'The connection was refused (ECONNREFUSED)',
+  ],
+  [
+    Object.assign(new Error(secret), { code: 'ESOCKET' }),
+    'The connection or file operation failed (ESOCKET)',
+  ],
+  [
+    new TypeError('fetch failed', {
+      cause: Object.assign(new Error(secret), { code: 'ENOTFOUND' }),
+    }),
+    'The host name was not found (ENOTFOUND)',
+  ],
+  [
+    Object.assign(new Error(secret), { level: 'client-authentication' }),
+    'The SFTP host refused the login',
+  ],
+  [
+    Object.assign(new Error(secret), { code: 'OAUTH_INVALID_RESPONSE' }),
+    'The identity provider returned something unexpected (OAUTH_INVALID_RESPONSE)',
   ],
   [
     new TypeError(`${secret} is not iterable`),

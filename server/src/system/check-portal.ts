@@ -16,6 +16,12 @@ import {
 } from './check-database.ts'
 import { checkChromium, checkDisk, checkFonts } from './check-machine.ts'
 import {
+  checkIntake,
+  checkReplica,
+  checkSingleSignOn,
+  checkVirusScanner,
+} from './check-optional.ts'
+import {
   type CheckDeps,
   notChecked,
   type Outcome,
@@ -101,12 +107,37 @@ const plans: Record<CheckName, Plan> = {
   MAIL: {
     run: checkMail,
     limitSeconds: 10,
-    advice: 'Check the address, port, user and password in SMTP_URL',
+    advice:
+      'Check the address, port, user and password in SMTP_URL. smtps:// is for port 465; smtp:// for 25 and 587, where TLS starts later',
   },
   LOAN_DOCK: {
     run: checkLoanDock,
     limitSeconds: 8,
     advice: 'Check LOAN_DOCK_URL, and that this machine can reach it',
+  },
+  SINGLE_SIGN_ON: {
+    run: checkSingleSignOn,
+    limitSeconds: 10,
+    advice:
+      'Check that OIDC_ISSUER is exactly the issuer in its /.well-known/openid-configuration, and that this machine can reach it',
+  },
+  VIRUS_SCANNER: {
+    run: checkVirusScanner,
+    limitSeconds: 10,
+    advice:
+      'Check CLAMD_URL, that clamd runs, and that it listens there (TCPSocket or LocalSocket)',
+  },
+  INTAKE: {
+    run: checkIntake,
+    limitSeconds: 12,
+    advice:
+      'Check INTAKE_DIR, or INTAKE_URL and INTAKE_HOST_KEY, and that the portal may read and write there',
+  },
+  REPLICA: {
+    run: checkReplica,
+    limitSeconds: 8,
+    advice:
+      'Check DATABASE_REPLICA_URL: a standby with hot_standby = on has the same logins as the database',
   },
   DISK: {
     run: checkDisk,
@@ -137,13 +168,33 @@ export const checkPortal = (
   deps: CheckDeps,
   limitMs = Number.POSITIVE_INFINITY,
 ): Promise<CheckResult[]> =>
-  Promise.all(
-    checkNames.map(async (name) => {
-      const plan = plans[name]
-      const ms = Math.min(limitMs, plan.limitSeconds * 1000)
-      return { name, ...(await runWithin(ms, plan, deps)) }
-    }),
+  Promise.all(checkNames.map((name) => checkOne(name, deps, limitMs))).then(
+    skipWithoutDatabase,
   )
+
+/** Runs one check within its limit. */
+export async function checkOne(
+  name: CheckName,
+  deps: CheckDeps,
+  limitMs = Number.POSITIVE_INFINITY,
+): Promise<CheckResult> {
+  const plan = plans[name]
+  const ms = Math.min(limitMs, plan.limitSeconds * 1000)
+  return { name, ...(await runWithin(ms, plan, deps)) }
+}
+
+/** What fails only because the owner can't log in to the database. */
+const needOwner: readonly CheckName[] = ['MIGRATIONS', 'SECRET_KEY', 'CLOCK']
+
+function skipWithoutDatabase(results: CheckResult[]): CheckResult[] {
+  const database = results.find(({ name }) => name === 'DATABASE')
+  if (database?.state !== 'FAILED') return results
+  return results.map((result) =>
+    result.state === 'FAILED' && needOwner.includes(result.name)
+      ? { name: result.name, ...notChecked('The database check failed') }
+      : result,
+  )
+}
 
 async function runWithin(
   ms: number,

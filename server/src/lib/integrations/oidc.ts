@@ -47,7 +47,7 @@ export class Oidc {
   constructor({ settings, publicUrl, clock }: Options) {
     this.settings = settings
     this.#publicUrl = publicUrl
-    this.#redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
+    this.#redirectUri = redirectUri(publicUrl)
     this.#clock = clock
     const configuration = cached(() => configure(settings, clock()), metadataMs)
     this.#configuration = configuration.get
@@ -178,6 +178,37 @@ async function configure(
     createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 })
   return { config, keys }
 }
+
+/**
+ * Checks that an identity provider publishes its metadata and keys, and asks it
+ * for tokens with a code that doesn't exist. Returns the error if it refuses
+ * the client instead of the code. Throws if it can't be used.
+ */
+export async function checkIdentityProvider({
+  settings,
+  publicUrl,
+  clock,
+}: Options): Promise<string | null> {
+  const { config, keys } = await configure(settings, clock())
+  if (!keys) throw new Error('The identity provider publishes no keys')
+  await keys.reload()
+  try {
+    await client.genericGrantRequest(config, 'authorization_code', {
+      code: 'absent',
+      code_verifier: client.randomPKCECodeVerifier(),
+      redirect_uri: redirectUri(publicUrl),
+    })
+  } catch (error) {
+    if (!(error instanceof client.ResponseBodyError)) throw error
+    return clientRefusals.includes(error.error) ? error.error : null
+  }
+  return null
+}
+
+const clientRefusals = ['invalid_client', 'unauthorized_client']
+
+const redirectUri = (publicUrl: string) =>
+  `${publicUrl}/api/v1/auth/oidc/callback`
 
 /** Throws if the payload is not of a logout token. */
 function toLogout(payload: JWTPayload): OidcLogout {

@@ -28,7 +28,7 @@ export const Checks = () => {
       <Loaded
         query={query}
         what="the checks"
-        skeleton={<BlockSkeleton height={480} />}
+        skeleton={<BlockSkeleton height={620} />}
       >
         {({ items }) => (
           <>
