@@ -58,6 +58,20 @@ export const ruleColumnNames = getKeys(ruleColumns)
  */
 export type RuleCells = Record<RuleColumn, string>
 
+/** What people write in the columns that take words. */
+export const columnHelp = {
+  parameter: parameterNames.map((name) => parameters[name].label).join(', '),
+  severity:
+    'Review: a variance may be requested. Knockout: no variance allowed.',
+  value:
+    'In the unit of the parameter: 660, 80, 1.25. Property types and states: Allowed or Not allowed.',
+  occupancies: Object.values(occupancyLabels).join(', '),
+  purposes: purposes.join(', '),
+  propertyTypes: Object.values(propertyTypeLabels).join(', '),
+  states: 'CA, NY',
+  misses: 'For knockouts only: FICO by 5',
+} as const satisfies Partial<Record<RuleColumn, string>>
+
 const severityLabels = { REVIEW: 'Review', KNOCKOUT: 'Knockout' } as const
 const joined = (values: readonly string[] | undefined) =>
   values?.join(', ') ?? ''

@@ -157,11 +157,11 @@ describe('the program of a form', () => {
   test('says that there is none, also where nothing can be chosen', () => {
     const locked = { originalLockDate: '2026-12-01' }
     const none =
-      'No program is active on 12/01/2026, the lock date. Ask the buyer’s administrator to add one.'
+      'No program is active on 12/01/2026, the lock date. Ask the buyer’s administrator to add one, or to start one earlier.'
     expect(problem(locked, until('2026-11-30'))).toBe(none)
     expect(problem({ ...locked, buyerNonAgencyProgram: '' }, [])).toBe(none)
     expect(problem({ originalLockDate: null }, [])).toBe(
-      'No program is active today. Ask the buyer’s administrator to add one.',
+      'No program is active today. Ask the buyer’s administrator to add one, or to start one earlier.',
     )
   })
 })

@@ -340,7 +340,7 @@ function programProblem(
     ? `on ${formatTypedDay(lockDate)}, the lock date`
     : 'today'
   if (active.length === 0)
-    return `No program is active ${when}. Ask the buyer’s administrator to add one.`
+    return `No program is active ${when}. Ask the buyer’s administrator to add one, or to start one earlier.`
   const chosen = form.buyerNonAgencyProgram
   if (isBlank(chosen)) return field.required
   if (active.some(({ name }) => name === chosen)) return undefined

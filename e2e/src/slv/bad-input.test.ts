@@ -42,7 +42,7 @@ test('the Program field says that no program is active on the lock date', async 
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   const error =
-    'No program is active on 01/15/2019, the lock date. Ask the buyer’s administrator to add one.'
+    'No program is active on 01/15/2019, the lock date. Ask the buyer’s administrator to add one, or to start one earlier.'
   const lockDate = page.getByRole('textbox', { name: 'Original Lock Date' })
   await lockDate.fill('01/15/2019')
   await press(page, 'Send request')

@@ -1,15 +1,11 @@
 import {
+  columnHelp,
   type RuleColumn,
   ruleColumnNames,
   ruleColumns,
   toCells,
 } from '@portal/contract/guideline/columns'
-import { parameterNames, parameters } from '@portal/contract/guideline/model'
-import {
-  occupancyLabels,
-  propertyTypeLabels,
-  purposes,
-} from '@portal/contract/slv/model'
+import { getKeys } from '@portal/contract/lib/typed'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Cell, workbook } from '../lib/spreadsheets/sheet.ts'
 import { getVersion } from './list-versions.ts'
@@ -82,22 +78,12 @@ export async function drawRules(
           'Keep the columns in this order. Enter values, not formulas. A blank scope cell means all loans.',
         ],
         [
-          'Parameter',
-          parameterNames.map((name) => parameters[name].label).join(', '),
+          'Program',
+          'The code of a program in Settings > Guidelines > Programs',
         ],
-        [
-          'Severity',
-          'Review: a variance may be requested. Knockout: no variance allowed.',
-        ],
-        [
-          'Limit',
-          'In the unit of the parameter: 660, 80, 1.25. Property types and states: Allowed or Not allowed.',
-        ],
-        ['Occupancy', Object.values(occupancyLabels).join(', ')],
-        ['Purpose', purposes.join(', ')],
-        ['Property type', Object.values(propertyTypeLabels).join(', ')],
-        ['States', 'CA, NY'],
-        ['Also misses', 'For knockouts only: FICO by 5'],
+        ...getKeys(columnHelp).map(
+          (column) => [ruleColumns[column], columnHelp[column]] as const,
+        ),
       ],
     }),
   })

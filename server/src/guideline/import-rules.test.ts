@@ -203,7 +203,7 @@ describe('a workbook of rules', () => {
     const cells = new Map([['6,3', { formula: '70+5' }]])
     rows.push(line('P1', 'LTV', 500))
     expect(await draft.problemsIn(await book(rows, { cells }))).toEqual([
-      'A2 Program: Unknown program NOPE',
+      'A2 Program: Unknown program NOPE. Add it in Settings > Guidelines > Programs first.',
       'B3 Parameter: Unknown parameter. Examples: FICO, LTV',
       'E4 Occupancy: Unknown: Castle. Use Primary, Second Home, Investment, Unknown',
       expect.stringMatching(/^H4 States: /),
@@ -211,7 +211,7 @@ describe('a workbook of rules', () => {
       'I5 FICO from: The upper end must not be below the lower end',
       'S6 is outside the template columns; clear it',
       'D7 contains a formula; paste the value instead',
-      'A8 Program: Unknown program LTV',
+      'A8 Program: Unknown program LTV. Add it in Settings > Guidelines > Programs first.',
       'B8 Parameter: Unknown parameter. Examples: FICO, LTV',
       'D8 Limit: Not a number',
       'C8 Severity: Review or Knockout',

@@ -97,5 +97,10 @@ function findUnknownProgram(
   const field = `A${row}`
   const isReported = problems.some((problem) => problem.field === field)
   if (codes.has(program) || isReported) return []
-  return [{ field, error: `Program: Unknown program ${program}` }]
+  return [
+    {
+      field,
+      error: `Program: Unknown program ${program}. Add it in Settings > Guidelines > Programs first.`,
+    },
+  ]
 }

@@ -13,8 +13,9 @@ import { writeGuidelineHistory } from './write-history.ts'
 
 /**
  * Publishes a draft for the programs that it has rules for; the version before
- * it ends there on that day. Throws 400 for a day in the past, naming each
- * overlap, and 409 for a program with a later version.
+ * it ends there on that day. Throws 400 naming each overlap, or for a day in the
+ * past if a program had guidelines before, and 409 for a program with a later
+ * version.
  */
 export const publishVersion = (
   ctx: Ctx,
@@ -30,8 +31,9 @@ export const publishVersion = (
     )
     const draft = await lockDraft(inner, id, ifMatch)
     const rules = await readRules(db, id)
-    checkPublishable(rules, effectiveFrom, now)
+    checkPublishable(rules)
     const programs = [...new Set(rules.map(({ program }) => program))]
+    if (effectiveFrom < civil(now).day) await refusePast(db, programs)
     await refuseLaterVersions(db, programs, effectiveFrom)
 
     await db
@@ -57,17 +59,9 @@ export const publishVersion = (
     return getVersion(inner, id)
   })
 
-function checkPublishable(
-  rules: Awaited<ReturnType<typeof readRules>>,
-  effectiveFrom: string,
-  now: Date,
-) {
+function checkPublishable(rules: Awaited<ReturnType<typeof readRules>>) {
   if (rules.length === 0)
     throw conflict('A version without rules can’t be published')
-  if (effectiveFrom < civil(now).day)
-    throw badRequest([
-      { field: 'effectiveFrom', error: 'A version can’t start in the past' },
-    ])
   const overlaps = findOverlaps(rules)
   if (overlaps.length > 0)
     throw badRequest(
@@ -77,6 +71,27 @@ function checkPublishable(
       })),
       'Some rules overlap. Change their scopes before publishing.',
     )
+}
+
+/**
+ * Only the first guidelines of a program may start in the past: nothing was
+ * evaluated before, and loans that are locked already need them.
+ */
+async function refusePast(db: Db, programs: readonly string[]) {
+  const earlier = await db
+    .selectFrom('guidelineEffect')
+    .select('programCode')
+    .where('programCode', 'in', programs)
+    .limit(1)
+    .executeTakeFirst()
+  if (earlier)
+    throw badRequest([
+      {
+        field: 'effectiveFrom',
+        error:
+          'A version can’t start in the past. Only the first guidelines of a program can.',
+      },
+    ])
 }
 
 async function refuseLaterVersions(

@@ -109,7 +109,34 @@ describe('publishing', () => {
     })
   })
 
-  test('is refused in the past, without rules, with overlaps, and before a later version', async ({
+  test('can start in the past only as the first guidelines of its programs', async ({
+    guide,
+    now,
+  }) => {
+    const { admin, newDraft } = guide
+    await publishVersion(admin, await newDraft(loose), dayAfter(now, -30))
+    expect(await verdictOn(admin, dayAfter(now, -20))).toEqual({
+      verdict: 'ELIGIBLE',
+      isVersioned: true,
+    })
+    await expect(
+      publishVersion(admin, await newDraft(strict), dayAfter(now, -1)),
+    ).rejects.toMatchObject({
+      details: [
+        {
+          field: 'effectiveFrom',
+          error:
+            'A version can’t start in the past. Only the first guidelines of a program can.',
+        },
+      ],
+    })
+    expect(await verdictOn(admin, dayAfter(now, -1))).toEqual({
+      verdict: 'ELIGIBLE',
+      isVersioned: true,
+    })
+  })
+
+  test('is refused without rules, with overlaps, and before a later version', async ({
     guide,
     now,
   }) => {
@@ -119,13 +146,6 @@ describe('publishing', () => {
       publishVersion(admin, empty, dayAfter(now, 0)),
     ).rejects.toMatchObject({ statusCode: 409 })
     const draft = await newDraft(loose)
-    await expect(
-      publishVersion(admin, draft, dayAfter(now, -1)),
-    ).rejects.toMatchObject({
-      details: [
-        { field: 'effectiveFrom', error: 'A version can’t start in the past' },
-      ],
-    })
     const overlapping = await newDraft([
       rule('LTV', 75),
       rule('LTV', 80, { scope: { states: ['CA'] } }),

@@ -77,7 +77,10 @@ export const setResubmitted = (
     plan: async (inner, slv) => {
       const { resubmission } = slv
       if (!resubmission) throw new Error('There is no draft to send')
-      const { evaluation, requests } = await requireSendable(inner, slv)
+      const { evaluation, requests, qualifiesBy } = await requireSendable(
+        inner,
+        slv,
+      )
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await saveEndedRound(inner, slv)
       await inner.db
@@ -97,6 +100,7 @@ export const setResubmitted = (
           resubmitCount: slv.resubmitCount,
           sentById: inner.actor.id,
           underwriterId,
+          qualifiesBy,
         },
       }
     },

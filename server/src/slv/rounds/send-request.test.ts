@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/makers.ts'
+import { addProgram } from '../../guideline/change-programs.ts'
 import { setResubmitted } from './resubmit.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -56,8 +57,42 @@ describe('sending a request', () => {
     )
     await start('2026-01-01').execute()
     await refused(
-      'No program is active on 12/01/2025, the lock date. Ask the buyer’s administrator to add one.',
+      'No program is active on 12/01/2025, the lock date. Ask the buyer’s administrator to add one, or to start one earlier.',
     )
+  })
+
+  test('qualifies by the program that was added after the draft was opened', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const program = 'Investor Plus'
+    const slv = await a.slv({
+      status: 'DRAFT',
+      buyerNonAgencyProgram: program,
+      buyerNonAgencyProductName: '30F',
+      dti: null,
+      dscr: 1.2,
+    })
+    expect(slv.qualifiesBy).toBe('DTI')
+    await addProgram(await as(await a.underwriter('manageGuidelines')), {
+      code: 'INVESTOR',
+      name: program,
+      family: 'DSCR',
+      qualifiesBy: 'DSCR',
+      activeFrom: '2020-01-01',
+      activeTo: null,
+      approvalDays: 60,
+      products: [{ code: '30F', name: '30-year fixed' }],
+    })
+    const owner = await as(await a.ownerOf(slv))
+    await sendRequest(owner, slv.id, 'auto')
+    const sent = await db
+      .selectFrom('slv')
+      .select('qualifiesBy')
+      .where('id', '=', slv.id)
+      .executeTakeFirst()
+    expect(sent).toEqual({ qualifiesBy: 'DSCR' })
   })
 
   test('names a ratio that the amounts take out of range', async ({

@@ -82,7 +82,10 @@ export const sendRequest = (
   perform(ctx, id, 'send-request', {
     ifMatch,
     plan: async (inner, slv) => {
-      const { evaluation, requests } = await requireSendable(inner, slv)
+      const { evaluation, requests, qualifiesBy } = await requireSendable(
+        inner,
+        slv,
+      )
       for (const request of requests)
         if (request.ruleId) await replaceRequest(inner, slv, request)
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
@@ -94,6 +97,7 @@ export const sendRequest = (
           date: inner.now,
           sentById: inner.actor.id,
           underwriterId,
+          qualifiesBy,
           ...kept,
           ...ratios,
         },
@@ -104,16 +108,18 @@ export const sendRequest = (
 
 /**
  * Judges a round that is complete, and returns its variances as the guidelines
- * fill them now. Throws 400.
+ * fill them now, and how its program qualifies loans: the program may have been
+ * added after the draft was opened. Throws 400.
  */
 export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   await lockCoverages(ctx.db, slv.companyId)
   const evaluation = await evaluateRound(ctx, slv)
   const requests = refreshRequests(evaluation, await readRequests(ctx, slv))
-  const formErrors = formProblems(
-    slv,
-    await selectActivePrograms(ctx.db, evaluation.asOf).execute(),
+  const programs = await selectActivePrograms(ctx.db, evaluation.asOf).execute()
+  const program = programs.find(
+    ({ name }) => name === slv.buyerNonAgencyProgram,
   )
+  const formErrors = formProblems(slv, programs)
   const problems = [
     ...formErrors,
     ...missingProblems(evaluation.findings, slv).filter(({ field }) =>
@@ -131,7 +137,11 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
     ...sendingProblems(evaluation.findings, requests),
   ]
   if (problems.length > 0) throw badRequest(problems)
-  return { evaluation, requests }
+  return {
+    evaluation,
+    requests,
+    qualifiesBy: program?.qualifiesBy ?? slv.qualifiesBy,
+  }
 }
 
 /**

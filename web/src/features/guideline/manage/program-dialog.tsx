@@ -23,7 +23,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getProblems } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { SmallButton } from '../../../ui/presets.ts'
+import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { useSaveProgram } from './queries.ts'
 import { useStoredFields } from './save-box.tsx'
 
@@ -90,6 +90,7 @@ export const ProgramDialog = ({
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Name"
+          description="As LoanDock names it, so that requests are filled in"
           required
           maxLength={60}
           data-autofocus
@@ -120,13 +121,14 @@ export const ProgramDialog = ({
         <TextInput
           type="date"
           label="Start date"
+          description="For loans that are locked on or after this day"
           required
           {...text('activeFrom')}
         />
         <TextInput
           type="date"
           label="End date"
-          description="The last day the program is offered. Leave blank for no end date."
+          description="The last lock date. Leave blank for no end date."
           {...text('activeTo', (typed) => typed || null)}
         />
         <TextInput
@@ -160,6 +162,7 @@ const ProductsField = ({
   return (
     <Fieldset legend="Products: code and name">
       <Stack gap="xs">
+        <Hint>Codes as LoanDock sends them.</Hint>
         {[...products.entries()].map(([index, product]) => (
           <ProductRow
             // A new product has nothing else that identifies it.

@@ -1,6 +1,10 @@
 import { List, Text, TextInput } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
-import { parameters, type Rule } from '@portal/contract/guideline/model'
+import {
+  type Program,
+  parameters,
+  type Rule,
+} from '@portal/contract/guideline/model'
 import { findTextMismatch } from '@portal/contract/guideline/rule-text'
 import { limitText, scopeText } from '@portal/contract/guideline/texts'
 import { civil } from '@portal/contract/sla/calendar'
@@ -18,9 +22,28 @@ import { versionTitle } from './version-labels.ts'
 
 const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
 
+/**
+ * The first guidelines start with their programs, so that loans that are locked
+ * already can be evaluated; later ones start tomorrow.
+ */
+const suggestStart = (
+  { rules }: RulesAnswer,
+  programs: readonly Program[],
+  isFirst: boolean,
+): string => {
+  const starts = programs
+    .filter(({ code }) => rules.some(({ program }) => program === code))
+    .map(({ activeFrom }) => activeFrom)
+    .sort()
+  return (isFirst && starts[0]) || tomorrow()
+}
+
 type PublishDialogProps = {
   version: VersionAnswer
   rules: RulesAnswer
+  programs: readonly Program[]
+  /** Whether no version was published before. */
+  isFirst: boolean
   onClose: () => void
 }
 
@@ -32,11 +55,13 @@ type PublishDialogProps = {
 export const PublishDialog = ({
   version,
   rules,
+  programs,
+  isFirst,
   onClose,
 }: PublishDialogProps) => {
   const publish = usePublishVersion()
   const { draft, text } = useFields(
-    () => ({ effectiveFrom: tomorrow() }),
+    () => ({ effectiveFrom: suggestStart(rules, programs, isFirst) }),
     getProblems(publish.error),
   )
   const comparison = useQuery(replacedRulesQuery(version.id))
@@ -73,13 +98,15 @@ export const PublishDialog = ({
       onSubmit={submit}
     >
       <Text>
-        New requests are evaluated against these {version.rules} rules starting
-        on the effective date. Requests already sent keep their version. A
-        published version can’t be changed.
+        New requests are evaluated against these {version.rules} rules if their
+        lock date, or today without one, is on or after the effective date.
+        Requests already sent keep their version. A published version can’t be
+        changed.
       </Text>
       <TextInput
         type="date"
         label="Effective date"
+        description="Only the first guidelines of a program can start in the past."
         data-autofocus
         {...text('effectiveFrom')}
       />

@@ -9,12 +9,14 @@ import {
   Text,
 } from '@mantine/core'
 import {
+  columnHelp,
   type RuleColumn,
   ruleColumnNames,
   ruleColumns,
 } from '@portal/contract/guideline/columns'
 import type { Program } from '@portal/contract/guideline/model'
 import { parameters } from '@portal/contract/guideline/model'
+import { getKeys } from '@portal/contract/lib/typed'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import {
   type ClipboardEvent,
@@ -24,6 +26,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Facts } from '../../../ui/facts.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import {
@@ -132,27 +135,53 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
         <Hint>This program has no rules in this version.</Hint>
       )}
       {replace && (
-        <Group>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => {
-              replace([...shown, newRow(program)])
-              focus(shown.length, 0)
-            }}
-          >
-            Add rule
-          </Button>
-          <Hint>
-            Enter and the arrow keys move between rows. Paste a block from Excel
-            into any cell.
-          </Hint>
-        </Group>
+        <AddRule
+          onAdd={() => {
+            replace([...shown, newRow(program)])
+            focus(shown.length, 0)
+          }}
+        />
       )}
       <Gaps gaps={state.gaps.filter((gap) => gap.program === program)} />
     </Stack>
   )
 }
+
+const AddRule = ({ onAdd }: { onAdd: () => void }) => (
+  <>
+    <Group>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={onAdd}
+      >
+        Add rule
+      </Button>
+      <Hint>
+        Enter and the arrow keys move between rows. Paste a block from Excel
+        into any cell.
+      </Hint>
+    </Group>
+    <ColumnHelp />
+  </>
+)
+
+/** What each column takes, as in the workbook. */
+const ColumnHelp = () => (
+  <details>
+    <summary style={{ minHeight: 44, cursor: 'pointer' }}>
+      What to write in each column
+    </summary>
+    <Hint>A blank scope cell means all loans.</Hint>
+    <Facts
+      hasLongValues
+      facts={getKeys(columnHelp).map((column) => ({
+        label: ruleColumns[column],
+        value: columnHelp[column],
+      }))}
+    />
+  </details>
+)
 
 /** The rows with those of one program replaced; the others keep their numbers. */
 const withRows = (

@@ -90,7 +90,7 @@ export const ImportDialog = ({
   return (
     <FormDialog
       title="Import from Excel"
-      submitLabel="Replace all rules"
+      submitLabel={version.rules > 0 ? 'Replace all rules' : 'Import rules'}
       size="lg"
       isSubmitDisabled={!file}
       onClose={onClose}
@@ -106,9 +106,11 @@ export const ImportDialog = ({
       }}
     >
       <Text>
-        The first sheet of the workbook replaces all {count(version.rules)}{' '}
-        rules in this draft. It must have the same columns as a downloaded
-        workbook, in the same order.
+        {version.rules > 0 &&
+          `Importing replaces all ${count(version.rules)} rules in this draft. `}
+        The first sheet must have the same columns as a downloaded workbook, in
+        the same order. The second sheet of a download says what each column
+        contains.
       </Text>
       {isEdited && (
         <WarningBox aria-label="Unsaved changes">

@@ -12,7 +12,7 @@ import { day } from '../../../lib/text/format.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { programsQuery } from '../../../records/guideline/queries.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
-import { LoadFailed } from '../../../ui/message.tsx'
+import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
@@ -39,16 +39,25 @@ export const VersionPage = ({ id, tab }: { id: string; tab: Tab }) => {
   const { data: version, error, refetch } = useQuery(queries.versionQuery(id))
   const rules = useQuery(queries.rulesQuery(id))
   const programs = useQuery(programsQuery)
-  const failed = error ?? rules.error ?? programs.error
+  const versions = useQuery(queries.versionsQuery)
+  const failed = error ?? rules.error ?? programs.error ?? versions.error
   const again = () =>
-    Promise.all([refetch(), rules.refetch(), programs.refetch()])
-  if (version && rules.data && programs.data)
+    Promise.all([
+      refetch(),
+      rules.refetch(),
+      programs.refetch(),
+      versions.refetch(),
+    ])
+  if (version && rules.data && programs.data && versions.data)
     return (
       <Page>
         <LoadedVersion
           version={version}
           rules={rules.data}
           programs={programs.data.items}
+          isFirst={versions.data.items.every(
+            ({ status }) => status === 'DRAFT',
+          )}
           tab={tab}
         />
       </Page>
@@ -75,6 +84,8 @@ type LoadedVersionProps = {
   version: VersionAnswer
   rules: RulesAnswer
   programs: readonly Program[]
+  /** Whether no version was published yet. */
+  isFirst: boolean
   /** The tab that is open first. */
   tab: Tab
 }
@@ -82,7 +93,7 @@ type LoadedVersionProps = {
 type Dialog = 'publish' | 'delete' | 'import' | 'rename'
 
 const LoadedVersion = (props: LoadedVersionProps) => {
-  const { version, rules, programs, tab } = props
+  const { version, rules, programs, isFirst, tab } = props
   const draft = useRulesDraft(version, rules)
   const { rows, isEdited } = draft
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -120,16 +131,22 @@ const LoadedVersion = (props: LoadedVersionProps) => {
           {isDraft && <Tabs.Tab value="effect">Effect</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
-          <FileButtons
-            version={version}
-            isEdited={isEdited}
-            onImport={() => setDialog('import')}
-          />
-          <RuleMatrix
-            rows={rows}
-            programs={programs}
-            onChange={isDraft ? draft.edit : undefined}
-          />
+          {programs.length === 0 ? (
+            <NoPrograms />
+          ) : (
+            <>
+              <FileButtons
+                version={version}
+                isEdited={isEdited}
+                onImport={() => setDialog('import')}
+              />
+              <RuleMatrix
+                rows={rows}
+                programs={programs}
+                onChange={isDraft ? draft.edit : undefined}
+              />
+            </>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="compare" pt="md">
           <VersionComparison version={version} />
@@ -144,6 +161,8 @@ const LoadedVersion = (props: LoadedVersionProps) => {
         dialog={dialog}
         version={version}
         rules={rules}
+        programs={programs}
+        isFirst={isFirst}
         isEdited={isEdited}
         onDiscard={draft.discard}
         onClose={() => setDialog(null)}
@@ -152,6 +171,17 @@ const LoadedVersion = (props: LoadedVersionProps) => {
     </>
   )
 }
+
+const NoPrograms = () => (
+  <EmptyState
+    title="No programs yet"
+    why="Every rule belongs to a program. Add programs before you write or import rules."
+  >
+    <Button component={Link} to="/settings/guidelines/programs">
+      Open Programs
+    </Button>
+  </EmptyState>
+)
 
 const isSameRules = (one: readonly NewRule[], other: readonly NewRule[]) =>
   JSON.stringify(one) === JSON.stringify(other)
@@ -269,17 +299,15 @@ const FileButtons = ({ version, isEdited, onImport }: FileButtonsProps) => (
   </Group>
 )
 
-type DialogsProps = {
+type DialogsProps = Omit<LoadedVersionProps, 'tab'> & {
   dialog: Dialog | null
-  version: VersionAnswer
-  rules: RulesAnswer
   isEdited: boolean
   onDiscard: () => void
   onClose: () => void
 }
 
 const Dialogs = (props: DialogsProps) => {
-  const { dialog, version, rules, isEdited, onDiscard, onClose } = props
+  const { dialog, version, isEdited, onDiscard, onClose, ...rest } = props
   const navigate = useNavigate()
   const remove = queries.useDeleteVersion()
   const deleteDraft = async () => {
@@ -290,7 +318,7 @@ const Dialogs = (props: DialogsProps) => {
   return (
     <>
       {dialog === 'publish' && (
-        <PublishDialog version={version} rules={rules} onClose={onClose} />
+        <PublishDialog version={version} {...rest} onClose={onClose} />
       )}
       {dialog === 'rename' && (
         <RenameDialog version={version} onClose={onClose} />

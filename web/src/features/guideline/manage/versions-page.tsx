@@ -47,7 +47,7 @@ export const VersionsPage = ({ simulated }: VersionsPageProps) => {
         onAdd={() => setIsCreating(true)}
         empty={{
           title: 'No guidelines yet',
-          why: 'Requests are evaluated once you publish a version. Start with a draft.',
+          why: 'Requests are evaluated once you publish a version. Start with a draft, and import a workbook or write the rules in it.',
         }}
       >
         {({ items }) => (

@@ -343,3 +343,18 @@ test('a total of reserves that is not the sum of its parts is named before a req
   })
   expect(reservesLine(38_000)).toBeUndefined()
 })
+
+test('says on which day a program has no guidelines', () => {
+  const programOn = (originalLockDate: string | null) =>
+    describeEligibility(
+      { buyerNonAgencyProgram: 'DSCR Prime', originalLockDate },
+      { ...guide, rules: [] },
+      { variances: [], missing: 0, invalid: 0, documents: [] },
+    ).program
+  expect(programOn('2026-11-11')).toBe(
+    'DSCR Prime has no guidelines in effect on 11/11/2026, the lock date, so its limits aren’t checked',
+  )
+  expect(programOn(null)).toBe(
+    'DSCR Prime has no guidelines in effect today, so its limits aren’t checked',
+  )
+})

@@ -13,6 +13,7 @@ import { fitText } from '@portal/contract/guideline/fit-text'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/texts'
 import { joinSentences } from '@portal/contract/lib/sentences'
+import { formatTypedDay } from '@portal/contract/lib/typed-values'
 import {
   knockoutText,
   noVarianceText,
@@ -84,7 +85,7 @@ export const describeEligibility = (
     heading: name
       ? describeVerdict(whole.verdict, misses.length, !isUnnecessary)
       : 'Choose a program',
-    program: programText(name, guide),
+    program: programText(figures, guide),
     summary: summarizeFindings(findings, [...knockedOut, ...misses]),
     knockedOut,
     misses: misses.map((finding) => ({
@@ -126,13 +127,18 @@ const hasFreeVariance = (
       !findings.some((finding) => finding.parameter === parameter),
   )
 
+/** The program, or that no limits are checked for the loan's date. */
 const programText = (
-  name: PartialForm['buyerNonAgencyProgram'],
-  { programs }: GuideAnswer,
+  { buyerNonAgencyProgram: name, originalLockDate }: PartialForm,
+  { programs, rules }: GuideAnswer,
 ) => {
   if (!name) return ''
-  const isKnown = programs.some((program) => program.name === name)
-  return isKnown ? name : `${name} has no guidelines in effect on this date`
+  const program = programs.find((one) => one.name === name)
+  if (rules.some((rule) => rule.program === program?.code)) return name
+  const when = originalLockDate
+    ? `on ${formatTypedDay(originalLockDate)}, the lock date`
+    : 'today'
+  return `${name} has no guidelines in effect ${when}, so its limits aren’t checked`
 }
 
 const unnecessaryLine: ReadyLine = {

@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
-import { TinyButton } from '../../../ui/presets.ts'
+import { Hint, TinyButton } from '../../../ui/presets.ts'
 import { FactorDocuments } from '../../document/shared/factor-document.tsx'
 import classes from './eligibility-panel.module.css'
 import factorClasses from './factor-list.module.css'
@@ -97,7 +97,12 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
         aria-label="Loading the guidelines"
       />
     )
-  if (data.versionId === null && !isToday) return null
+  if (data.versionId === null && !isToday)
+    return (
+      <Hint my="sm">
+        No guidelines were in effect for this loan, so no limits were checked.
+      </Hint>
+    )
   const isOtherVersion = data.currentVersionNumber !== null
   const requested = new Set(slv.slvRequests.map(({ parameter }) => parameter))
   const others = data.findings.filter(
