@@ -3,7 +3,10 @@ import {
   type NotificationAction,
   notificationActions,
 } from '@portal/contract/notification/model'
-import type { setPermissions as api } from '@portal/contract/user/manage-api'
+import type {
+  setPermissions as api,
+  User,
+} from '@portal/contract/user/manage-api'
 import {
   permissionRefusal,
   roleRefusal,
@@ -12,22 +15,38 @@ import {
   type Permission,
   permissionLabels,
   permissions,
+  type Role,
   roleLabels,
 } from '@portal/contract/user/model'
 import { managesEveryone, managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
+import { conflict } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
-import type { UserRecord } from '../user/find-user.ts'
+import { writeUserChange } from '../user/changes.ts'
+import {
+  findManagedUser,
+  presentUser,
+  type UserRecord,
+} from '../user/find-user.ts'
+import { transactWithRights } from '../user/lock-person.ts'
 import { isPending } from '../user/request-access.ts'
 import {
   type RightsDifference,
   toChanges,
   writeRights,
 } from '../user/write-rights.ts'
-import { changeRights, type HandOverRequest } from './change-rights.ts'
+import { assignOpenWork } from './assign-open-work.ts'
+import {
+  type HandOverRequest,
+  lockManagedUser,
+  planHandOver,
+} from './change-rights.ts'
 
-type RightsRequest = z.output<typeof api.body>
+type PermissionFlags = Partial<Record<Permission, boolean | undefined>>
+
+type RightsRequest = Omit<z.output<typeof api.body>, 'handOver'> &
+  HandOverRequest
 
 /**
  * Sets roles (the acting one first), permissions (a flag for each that
@@ -36,57 +55,66 @@ type RightsRequest = z.output<typeof api.body>
  */
 export function setRights(
   ctx: Ctx,
-  {
-    id,
-    handOver,
-    customMessage,
-    roles,
-    ...flags
-  }: Omit<RightsRequest, 'handOver'> & HandOverRequest,
-) {
-  const findDifference = (person: UserRecord): RightsDifference => {
-    const changed = permissions.filter(
-      (key) =>
-        flags[key] !== undefined && flags[key] !== person.permissions[key],
-    )
-    return {
-      roles: roles && roles.join() !== person.roles.join() ? roles : null,
-      granted: changed.filter((key) => flags[key]),
-      taken: changed.filter((key) => !flags[key]),
+  { id, handOver, customMessage, roles, ...flags }: RightsRequest,
+): Promise<User> {
+  const access = roles ? managesEveryone : managesPeople
+  return transactWithRights(ctx, access, async (inner) => {
+    const { db, now, actor } = inner
+    const locked = await lockManagedUser(inner, id)
+    const { person, work, othersManage } = locked
+    const withRoles = roles ? { ...person, roles } : person
+    const refusal =
+      (roles && roleRefusal(actor, person, roles, othersManage)) ??
+      permissionRefusal(actor, withRoles, flags, othersManage)
+    if (refusal) throw conflict(refusal)
+    const difference = findDifference(person, roles, flags)
+    const changes = toChanges(person, difference)
+    if (changes.length === 0) return presentUser(person)
+
+    const personAfter = {
+      ...withRoles,
+      permissions: applyFlags(person.permissions, flags),
     }
-  }
-  const withRoles = (person: UserRecord) =>
-    roles ? { ...person, roles } : person
-  return changeRights(
-    ctx,
-    { id, handOver, customMessage },
-    {
-      action: Object.values(flags).every((flag) => flag === undefined)
-        ? 'set-roles'
-        : 'set-permissions',
-      access: roles ? managesEveryone : managesPeople,
-      refusal: (actor, person, othersManage) =>
-        (roles && roleRefusal(actor, person, roles, othersManage)) ??
-        permissionRefusal(actor, withRoles(person), flags, othersManage),
-      after: (person) => {
-        const changed = toRecord(
-          permissions,
-          (key) => flags[key] ?? person.permissions[key],
-        )
-        return { ...withRoles(person), permissions: changed }
+    const plan = await planHandOver(inner, locked, personAfter, handOver)
+    await writeRights(inner, id, difference)
+    const reassigned = await assignOpenWork(inner, person, work, plan)
+    const message = customMessage || null
+    await writeUserChange(
+      { db, now, actorId: actor.id },
+      {
+        userId: id,
+        action: hasFlags(flags) ? 'set-permissions' : 'set-roles',
+        changes: [...changes, ...reassigned],
+        customMessage: message,
       },
-      changes: (person) => toChanges(person, findDifference(person)),
-      write: (db, person) =>
-        writeRights({ db, now: ctx.now }, id, findDifference(person)),
-      notify: async (inner, person, { message }) => {
-        const difference = findDifference(person)
-        const getsAccess =
-          isPending(person.roles) &&
-          !isPending(difference.roles ?? person.roles)
-        await notifyOfChange(inner, id, { ...difference, getsAccess }, message)
-      },
-    },
+    )
+    await notifyOfChange(inner, person, difference, message)
+    return presentUser(await findManagedUser(inner, id))
+  })
+}
+
+const hasFlags = (flags: PermissionFlags): boolean =>
+  Object.values(flags).some((flag) => flag !== undefined)
+
+const applyFlags = (
+  current: UserRecord['permissions'],
+  flags: PermissionFlags,
+): UserRecord['permissions'] =>
+  toRecord(permissions, (key) => flags[key] ?? current[key])
+
+function findDifference(
+  person: UserRecord,
+  roles: Role[] | undefined,
+  flags: PermissionFlags,
+): RightsDifference {
+  const changed = permissions.filter(
+    (key) => flags[key] !== undefined && flags[key] !== person.permissions[key],
   )
+  return {
+    roles: roles && roles.join() !== person.roles.join() ? roles : null,
+    granted: changed.filter((key) => flags[key]),
+    taken: changed.filter((key) => !flags[key]),
+  }
 }
 
 /** Grants for which spec.md has a separate notification. */
@@ -107,27 +135,25 @@ const listLabels = (verb: string, keys: readonly Permission[]) =>
  */
 async function notifyOfChange(
   ctx: Ctx,
-  userId: string,
-  {
-    roles,
-    granted,
-    taken,
-    getsAccess,
-  }: RightsDifference & { getsAccess: boolean },
+  person: UserRecord,
+  { roles, granted, taken }: RightsDifference,
   message: string | null,
 ) {
-  const about = { entityId: userId, to: [userId] }
+  const about = { entityId: person.id, to: [person.id] }
   const messages = message === null ? [] : [message]
-  const hasFlags = granted.length + taken.length > 0
+  const changesPermissions = granted.length + taken.length > 0
   if (roles) {
     const current = `You now have these roles: ${roles.map((role) => roleLabels[role]).join(', ')}.`
-    const description = [current, ...(hasFlags ? [] : messages)].join(' ')
+    const description = [current, ...(changesPermissions ? [] : messages)].join(
+      ' ',
+    )
+    const getsAccess = isPending(person.roles) && !isPending(roles)
     const title = getsAccess
       ? 'You now have access'
       : notificationActions.ROLES_CHANGED.title
     await notify(ctx, { ...about, action: 'ROLES_CHANGED', title, description })
   }
-  if (!hasFlags) return
+  if (!changesPermissions) return
   for (const key of granted) {
     const action = ownNotifications[key]
     if (action) await notify(ctx, { ...about, action, description: '' })
