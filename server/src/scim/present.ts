@@ -69,6 +69,8 @@ export const presentGroup = (base: string, row: GroupRow) => ({
   },
 })
 
+type Resource = Record<string, unknown>
+
 type Projection = {
   attributes: readonly string[]
   excludedAttributes: readonly string[]
@@ -81,43 +83,60 @@ const always = ['schemas', 'id']
  * names are in lower case.
  */
 export function project(
-  resource: Record<string, unknown>,
+  resource: Resource,
   { attributes, excludedAttributes }: Projection,
 ) {
   if (attributes.length > 0)
-    return pickAttributes(resource, attributes, true, always)
-  if (excludedAttributes.length > 0)
-    return pickAttributes(resource, excludedAttributes, false, always)
+    return keepAttributes(resource, [...always, ...attributes])
+  if (excludedAttributes.length > 0) {
+    const dropped = excludedAttributes.filter((name) => !always.includes(name))
+    return dropAttributes(resource, dropped)
+  }
   return resource
 }
 
-function pickAttributes(
-  resource: Record<string, unknown>,
-  names: readonly string[],
-  isKept: boolean,
-  fixed: readonly string[] = [],
-): Record<string, unknown> {
-  const entries = Object.entries(resource).flatMap(
-    ([key, value]): [string, unknown][] => {
-      const name = key.toLowerCase()
-      if (fixed.includes(key)) return [[key, value]]
-      if (names.includes(name)) return isKept ? [[key, value]] : []
-      // A sub-attribute follows a period, or the colon after the name of an
-      // extension.
-      const inner = names.filter(
-        (one) => /^[.:]/.test(one.slice(name.length)) && one.startsWith(name),
-      )
-      if (inner.length === 0) return isKept ? [] : [[key, value]]
-      const subs = inner.map((one) => one.slice(name.length + 1))
-      const pickFrom = (item: unknown) =>
-        isObject(item) ? pickAttributes(item, subs, isKept) : item
-      return [
-        [key, Array.isArray(value) ? value.map(pickFrom) : pickFrom(value)],
-      ]
-    },
-  )
-  return Object.fromEntries(entries)
+function keepAttributes(resource: Resource, names: readonly string[]) {
+  const kept: Resource = {}
+  for (const [key, value] of Object.entries(resource)) {
+    const subNames = listSubNames(key, names)
+    if (names.includes(key.toLowerCase())) kept[key] = value
+    else if (subNames.length > 0)
+      kept[key] = mapObjects(value, (item) => keepAttributes(item, subNames))
+  }
+  return kept
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+function dropAttributes(resource: Resource, names: readonly string[]) {
+  const kept: Resource = {}
+  for (const [key, value] of Object.entries(resource)) {
+    const subNames = listSubNames(key, names)
+    if (names.includes(key.toLowerCase())) continue
+    kept[key] =
+      subNames.length === 0
+        ? value
+        : mapObjects(value, (item) => dropAttributes(item, subNames))
+  }
+  return kept
+}
+
+/**
+ * The sub-attributes of an attribute in a list of names. They follow a period,
+ * or the colon after the name of an extension.
+ */
+function listSubNames(key: string, names: readonly string[]): string[] {
+  const name = key.toLowerCase()
+  return names
+    .filter(
+      (full) => full.startsWith(`${name}.`) || full.startsWith(`${name}:`),
+    )
+    .map((full) => full.slice(name.length + 1))
+}
+
+/** Changes an object, or each object of a list; other values stay. */
+function mapObjects(value: unknown, change: (item: Resource) => Resource) {
+  const changeItem = (item: unknown) => (isObject(item) ? change(item) : item)
+  return Array.isArray(value) ? value.map(changeItem) : changeItem(value)
+}
+
+const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null
