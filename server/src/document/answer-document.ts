@@ -1,8 +1,10 @@
 import type { AnswerBody } from '@portal/contract/document/api'
 import { mayAcceptAnswers } from '@portal/contract/document/policy'
 import { answerText } from '@portal/contract/document/texts'
+import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import { conflict, notFound, refuseStale } from '../lib/errors.ts'
 import { getDetail } from '../slv/detail.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
@@ -11,7 +13,7 @@ import { writeEvent } from '../slv/write-history.ts'
 import { findSentDocument } from './find-sent-document.ts'
 import { noAnswer, refuseClosed, requestedIn } from './receive-document.ts'
 
-type Place = { id: string; pendingId: string }
+type RequestedDocumentKey = { id: string; pendingId: string }
 
 /**
  * Saves the seller's answer to a requested document, in place of an earlier
@@ -20,16 +22,13 @@ type Place = { id: string; pendingId: string }
  */
 export const answerDocument = (
   ctx: Ctx,
-  { id, pendingId }: Place,
+  key: RequestedDocumentKey,
   body: z.output<typeof AnswerBody>,
   ifMatch?: number,
 ) =>
   transact(ctx, async (inner) => {
-    const slv = await lockSlv(inner, id)
-    await admit(inner, slv, 'upload-pending-documents')
-    const asked = await findAsked(inner, slv, pendingId)
-    refuseClosed(asked)
-    if (asked.receivedAt)
+    const { slv, requested } = await lockAsSeller(inner, key)
+    if (requested.receivedAt)
       throw conflict(
         'This document already has a file. Delete the file to answer without one.',
       )
@@ -37,31 +36,22 @@ export const answerDocument = (
 
     const document = await findSentDocument(inner, slv, body.documentId)
     const { kind, reason = null } = body
-    await inner.db
-      .updateTable('slvPendingDocument')
-      .set({
-        answerKind: kind,
-        answerDocumentId: document?.id ?? null,
-        answerReason: reason,
-        answeredById: inner.actor.id,
-        answeredAt: inner.now,
-      })
-      .where('id', '=', asked.id)
-      .execute()
+    await updateRequested(inner, requested.id, {
+      answerKind: kind,
+      answerDocumentId: document?.id ?? null,
+      answerReason: reason,
+      answeredById: inner.actor.id,
+      answeredAt: inner.now,
+    })
     const text = answerText({ kind, document, reason: null })
+    const after = `${requested.name} · ${text}`
     await writeEvent(inner, slv, {
       action: 'answer-pending-document',
       comment: reason,
-      changes: [
-        {
-          field: 'pendingDocuments',
-          before: null,
-          after: `${asked.name} · ${text}`,
-        },
-      ],
+      changes: [{ field: 'pendingDocuments', before: null, after }],
     })
     await bumpVersion(inner, slv)
-    return getDetail(inner, id)
+    return getDetail(inner, key.id)
   })
 
 /**
@@ -71,38 +61,23 @@ export const answerDocument = (
  */
 export const withdrawAnswer = (
   ctx: Ctx,
-  { id, pendingId }: Place,
+  key: RequestedDocumentKey,
   ifMatch?: number,
 ) =>
   transact(ctx, async (inner) => {
-    const slv = await lockSlv(inner, id)
-    await admit(inner, slv, 'upload-pending-documents')
-    const asked = await findAsked(inner, slv, pendingId)
-    refuseClosed(asked)
-    if (!asked.answerKind) throw conflict('This document has no answer')
+    const { slv, requested } = await lockAsSeller(inner, key)
+    refuseUnanswered(requested)
     refuseStale(slv, ifMatch)
 
-    await inner.db
-      .updateTable('slvPendingDocument')
-      .set(noAnswer)
-      .where('id', '=', asked.id)
-      .execute()
+    await updateRequested(inner, requested.id, noAnswer)
+    const before = requested.name
     await writeEvent(inner, slv, {
       action: 'withdraw-pending-answer',
-      changes: [{ field: 'pendingDocuments', before: asked.name, after: null }],
+      changes: [{ field: 'pendingDocuments', before, after: null }],
     })
     await bumpVersion(inner, slv)
-    return getDetail(inner, id)
+    return getDetail(inner, key.id)
   })
-
-async function findAsked(ctx: Ctx, slv: LockedSlv, pendingId: string) {
-  const asked = await requestedIn(ctx, slv)
-    .select(['id', 'name', 'receivedAt', 'answerKind', 'outcome'])
-    .where('id', '=', pendingId)
-    .executeTakeFirst()
-  if (!asked) throw notFound('Document')
-  return asked
-}
 
 /**
  * The underwriter accepts the seller's answer to a requested document. Throws
@@ -110,34 +85,64 @@ async function findAsked(ctx: Ctx, slv: LockedSlv, pendingId: string) {
  */
 export const acceptAnswer = (
   ctx: Ctx,
-  { id, pendingId }: Place,
+  key: RequestedDocumentKey,
   ifMatch?: number,
 ) =>
   transact(ctx, async (inner) => {
-    const slv = await lockSlv(inner, id)
+    const slv = await lockSlv(inner, key.id)
     await requireTurn(inner, slv)
-    const asked = await findAsked(inner, slv, pendingId)
-    if (!asked.answerKind) throw conflict('This document has no answer')
-    if (asked.outcome === 'ASKED_AGAIN')
+    const requested = await findRequested(inner, slv, key.pendingId)
+    refuseUnanswered(requested)
+    if (requested.outcome === 'ASKED_AGAIN')
       throw conflict('This document was requested again')
     refuseStale(slv, ifMatch)
 
-    await inner.db
-      .updateTable('slvPendingDocument')
-      .set({
-        outcome: 'ACCEPTED',
-        outcomeById: inner.actor.id,
-        outcomeAt: inner.now,
-      })
-      .where('id', '=', asked.id)
-      .execute()
+    await updateRequested(inner, requested.id, {
+      outcome: 'ACCEPTED',
+      outcomeById: inner.actor.id,
+      outcomeAt: inner.now,
+    })
+    const after = requested.name
     await writeEvent(inner, slv, {
       action: 'accept-pending-answer',
-      changes: [{ field: 'pendingDocuments', before: null, after: asked.name }],
+      changes: [{ field: 'pendingDocuments', before: null, after }],
     })
     await bumpVersion(inner, slv)
-    return getDetail(inner, id)
+    return getDetail(inner, key.id)
   })
+
+/** Locks the SLV for a seller who may still answer the document. */
+async function lockAsSeller(ctx: Ctx, { id, pendingId }: RequestedDocumentKey) {
+  const slv = await lockSlv(ctx, id)
+  await admit(ctx, slv, 'upload-pending-documents')
+  const requested = await findRequested(ctx, slv, pendingId)
+  refuseClosed(requested)
+  return { slv, requested }
+}
+
+async function findRequested(ctx: Ctx, slv: LockedSlv, pendingId: string) {
+  const requested = await requestedIn(ctx, slv)
+    .select(['id', 'name', 'receivedAt', 'answerKind', 'outcome'])
+    .where('id', '=', pendingId)
+    .executeTakeFirst()
+  if (!requested) throw notFound('Document')
+  return requested
+}
+
+const refuseUnanswered = ({ answerKind }: { answerKind: string | null }) => {
+  if (!answerKind) throw conflict('This document has no answer')
+}
+
+const updateRequested = (
+  { db }: Ctx,
+  pendingId: string,
+  columns: Updateable<DB['slvPendingDocument']>,
+) =>
+  db
+    .updateTable('slvPendingDocument')
+    .set(columns)
+    .where('id', '=', pendingId)
+    .execute()
 
 async function requireTurn(ctx: Ctx, slv: LockedSlv) {
   if (mayAcceptAnswers(ctx.actor, slv)) return

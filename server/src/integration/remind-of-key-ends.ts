@@ -21,26 +21,19 @@ const findEnding = (db: Db, now: Date) =>
 type EndingKey = Awaited<ReturnType<typeof findEnding>>[number]
 
 /**
- * Whether a warning is due: the latest of its times has passed, and nothing was
- * sent since. A time that had passed when the key was created, or when its
- * creator left, doesn't count.
+ * Whether one of the key's warning times has passed since it was created, its
+ * creator left, or the last warning.
  */
-function isWarningDue(
-  {
-    createdAt,
-    expiresAt,
-    orphanedAt,
-    warnedAt,
-  }: Pick<EndingKey, 'createdAt' | 'expiresAt' | 'orphanedAt' | 'warnedAt'>,
-  now: Date,
-): boolean {
-  const known = [createdAt, orphanedAt, warnedAt].flatMap((at) =>
-    at ? [at.getTime()] : [],
+function isWarningDue(key: EndingKey, now: Date): boolean {
+  const lastEvent = Math.max(
+    key.createdAt.getTime(),
+    key.orphanedAt?.getTime() ?? 0,
+    key.warnedAt?.getTime() ?? 0,
   )
-  const since = Math.max(...known)
-  return warningDays
-    .map((days) => expiresAt.getTime() - days * dayMs)
-    .some((at) => since < at && at <= now.getTime())
+  return warningDays.some((days) => {
+    const warnAt = key.expiresAt.getTime() - days * dayMs
+    return lastEvent < warnAt && warnAt <= now.getTime()
+  })
 }
 
 /** Notifies a company's managers 14 days and 2 days before a key expires. */
