@@ -10,15 +10,16 @@ import { oldestRunning, origin } from './origin.ts'
 /** The last row that a caller has: a transaction, and the row in it. */
 type Cursor = { origin: string; changedIn: string; id: string }
 
-const start = {
+/** Before the first row of any table. */
+const beginning = {
   changedIn: '0',
   id: '00000000-0000-0000-0000-000000000000',
 }
 
-const write = ({ origin, changedIn, id }: Cursor) =>
+const formatCursor = ({ origin, changedIn, id }: Cursor) =>
   `${origin}.${changedIn}.${id}`
 
-const refuse = () =>
+const unknownCursor = () =>
   badRequest([
     {
       field: 'updatedSince',
@@ -26,20 +27,20 @@ const refuse = () =>
     },
   ])
 
-function read(text: string): Cursor {
+function parseCursor(text: string): Cursor {
   const [origin = '', changedIn = '', id = ''] = text.split('.')
   const isValid = /^\d{1,19}$/.test(changedIn) && z.uuid().safeParse(id).success
-  if (!isValid) throw refuse()
+  if (!isValid) throw unknownCursor()
   return { origin, changedIn, id }
 }
 
 /** Where the database is, and up to where its changes are complete. */
 async function findHorizon(db: Db) {
-  const found = await db
+  const row = await db
     .selectNoFrom([origin.as('origin'), oldestRunning.as('oldest')])
     .executeTakeFirstOrThrow()
-  const hash = createHash('sha256').update(found.origin).digest('base64url')
-  return { origin: hash.slice(0, 8), oldest: found.oldest }
+  const hash = createHash('sha256').update(row.origin).digest('base64url')
+  return { origin: hash.slice(0, 8), oldest: row.oldest }
 }
 
 /** Throws 400 for a cursor of another database, or of one before a restore. */
@@ -47,11 +48,11 @@ function readCursor(
   updatedSince: string | undefined,
   { origin, oldest }: { origin: string; oldest: string },
 ): Cursor {
-  if (updatedSince === undefined) return { origin, ...start }
-  const cursor = read(updatedSince)
+  if (updatedSince === undefined) return { origin, ...beginning }
+  const cursor = parseCursor(updatedSince)
   const isKnown =
     cursor.origin === origin && BigInt(cursor.changedIn) < BigInt(oldest)
-  if (!isKnown) throw refuse()
+  if (!isKnown) throw unknownCursor()
   return cursor
 }
 
@@ -83,7 +84,7 @@ export const readChanges = <Table extends 'slv' | 'tdoc', Item>(
       const cursor = readCursor(updatedSince, horizon)
       const changedIn = sql.ref(`${table}.changedIn`)
       const id = sql.ref(`${table}.id`)
-      const found = await rows(tx)
+      const changed = await rows(tx)
         .where(sql<boolean>`${changedIn} < ${horizon.oldest}::xid8`)
         .where(
           sql<boolean>`(${changedIn}, ${id}) > (${cursor.changedIn}::xid8, ${cursor.id}::uuid)`,
@@ -96,7 +97,7 @@ export const readChanges = <Table extends 'slv' | 'tdoc', Item>(
         .limit(size + 1)
         .$castTo<{ changedIn: string; id: string }>()
         .execute()
-      const page = found.slice(0, size)
+      const page = changed.slice(0, size)
       const items = await readItems(
         tx,
         page.map((row) => row.id),
@@ -104,7 +105,7 @@ export const readChanges = <Table extends 'slv' | 'tdoc', Item>(
       const last = page.at(-1)
       return {
         items,
-        next: write(last ? { ...cursor, ...last } : cursor),
-        hasMore: found.length > size,
+        next: formatCursor(last ? { ...cursor, ...last } : cursor),
+        hasMore: changed.length > size,
       }
     })
