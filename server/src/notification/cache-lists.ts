@@ -31,16 +31,6 @@ const unheardMs = 1000
  */
 const maxAgeMs = 600_000
 
-const tagOfList = (list: NotificationList) =>
-  `W/"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`
-
-const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
-  const [oldest] = map.size >= max && !map.has(key) ? map.keys() : []
-  if (oldest !== undefined) map.delete(oldest)
-  map.set(key, value)
-  return value
-}
-
 /**
  * Caches the tags of each person's lists, so that a poll costs no query while
  * nothing changed. The database notifies of each change of notifications and
@@ -48,73 +38,93 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
  * who may see an SLV. While messages may be missed, entries expire within a
  * second.
  */
-export function cacheLists(listener: Listener | undefined, db: Db) {
-  const people = new Map<string, Map<string, Entry>>()
-  const drop = (userId: string) => void people.delete(userId)
-  listener?.on('notification', drop)
-  listener?.on('change', (payload) => void dropReaders(payload))
+export class ListCache {
+  readonly #listener: Listener | undefined
+  readonly #db: Db
+  /** The entries of each person, by rights and URL. */
+  readonly #people = new Map<string, Map<string, Entry>>()
+
+  constructor(listener: Listener | undefined, db: Db) {
+    this.#listener = listener
+    this.#db = db
+    listener?.on('notification', (userId) => this.drop(userId))
+    listener?.on('change', (payload) => void this.#dropReaders(payload))
+  }
+
+  /** Drops everything of a person. */
+  drop(userId: string): void {
+    this.#people.delete(userId)
+  }
+
+  /**
+   * The cached tag, if the database certainly still has the same list. Makes
+   * no query.
+   */
+  findTag(actor: Actor, url: string): string | undefined {
+    const entry = this.#people.get(actor.id)?.get(toKey(actor, url))
+    return entry && this.#isValid(entry) ? entry.tag : undefined
+  }
+
+  /**
+   * The list as `load` reads it now. If the person is dropped meanwhile, its
+   * tag is not cached.
+   */
+  async read(
+    actor: Actor,
+    url: string,
+    load: () => Promise<NotificationList>,
+  ): Promise<TaggedList> {
+    const entries = this.#people.get(actor.id) ?? new Map<string, Entry>()
+    set(this.#people, actor.id, entries, maxPeople)
+    const since = performance.now()
+    const list = await load()
+    const tag = toTag(list)
+    set(entries, toKey(actor, url), { since, tag }, maxUrls)
+    return { list, tag }
+  }
 
   /**
    * Drops everyone who was notified of an SLV that other people may see now.
    */
-  async function dropReaders(payload: string) {
+  async #dropReaders(payload: string): Promise<void> {
     const ids = parseChanges(payload).flatMap((change) =>
       change.kind !== 'PRESENCE' && change.was ? [change.id] : [],
     )
-    if (ids.length === 0 || people.size === 0) return
+    if (ids.length === 0 || this.#people.size === 0) return
     try {
-      const readers = await db
+      const readers = await this.#db
         .selectFrom('notification')
         .select('userId')
         .distinct()
         .where((eb) => eb('entityId', '=', eb.fn.any(eb.val(ids))))
         .execute()
-      for (const { userId } of readers) drop(userId)
+      for (const { userId } of readers) this.drop(userId)
     } catch {
-      people.clear()
+      this.#people.clear()
     }
   }
 
-  function isValid({ since }: Entry): boolean {
+  #isValid({ since }: Entry): boolean {
     const age = performance.now() - since
-    if (!listener || age > maxAgeMs) return false
-    return listener.receivedAllSince(since) || age < unheardMs
+    if (!this.#listener || age > maxAgeMs) return false
+    return this.#listener.receivedAllSince(since) || age < unheardMs
   }
-  /**
-   * Role, permissions and company are part of the key, because they decide what
-   * is shown.
-   */
-  const toKey = (actor: Actor, url: string) =>
-    `${describeRights(actor)} ${actor.companyId} ${url}`
+}
 
-  return {
-    /** Drops everything of a person. */
-    drop,
-    /**
-     * The cached tag, if the database certainly still has the same list. Makes
-     * no query.
-     */
-    tagOf: (actor: Actor, url: string): string | undefined => {
-      const entry = people.get(actor.id)?.get(toKey(actor, url))
-      return entry && isValid(entry) ? entry.tag : undefined
-    },
-    /**
-     * The list as `load` reads it now. If the person is dropped meanwhile, its
-     * tag is not cached.
-     */
-    read: async (
-      actor: Actor,
-      url: string,
-      load: () => Promise<NotificationList>,
-    ): Promise<TaggedList> => {
-      const own =
-        people.get(actor.id) ??
-        put(people, actor.id, new Map<string, Entry>(), maxPeople)
-      const since = performance.now()
-      const list = await load()
-      const tag = tagOfList(list)
-      put(own, toKey(actor, url), { since, tag }, maxUrls)
-      return { list, tag }
-    },
-  }
+/**
+ * Role, permissions and company are part of the key, because they decide what
+ * is shown.
+ */
+const toKey = (actor: Actor, url: string) =>
+  `${describeRights(actor)} ${actor.companyId} ${url}`
+
+const toTag = (list: NotificationList) =>
+  `W/"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`
+
+/** Sets an entry of a map, and drops the oldest beyond `max`. */
+function set<K, V>(map: Map<K, V>, key: K, value: V, max: number) {
+  const [oldest] = map.keys()
+  if (map.size >= max && !map.has(key) && oldest !== undefined)
+    map.delete(oldest)
+  map.set(key, value)
 }

@@ -7,7 +7,7 @@ import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { findOwnRefusal } from '../user/mark-refused.ts'
-import { cacheLists } from './cache-lists.ts'
+import { ListCache } from './cache-lists.ts'
 import {
   createAnnouncement,
   createNotification,
@@ -26,8 +26,6 @@ import {
 import { setPreferences } from './set-preferences.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
-type ListCache = ReturnType<typeof cacheLists>
-
 type Deps = {
   db: Ctx['db']
   listener: Listener | undefined
@@ -39,7 +37,7 @@ type Deps = {
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps) {
   const { db, listener, canMail } = deps
-  const lists = cacheLists(listener, db)
+  const lists = new ListCache(listener, db)
   listRoute(app, lists)
   changeRoutes(app, lists)
   sendRoutes(app)
@@ -55,7 +53,7 @@ function listRoute(app: FastifyInstance, lists: ListCache) {
       const seen = request.headers['if-none-match']
       if (
         seen === undefined ||
-        lists.tagOf(request.ctx.actor, request.url) !== seen
+        lists.findTag(request.ctx.actor, request.url) !== seen
       )
         return
       return reply.code(304).header('etag', seen).send()
