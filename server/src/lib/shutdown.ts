@@ -66,3 +66,13 @@ export function endOnSignals(shutdown: Shutdown, log: Logger): void {
     })
   }
 }
+
+/** Stops on the first call; later calls wait for the same end. */
+export function once(stop: () => Promise<void>) {
+  let stopping: Promise<void> | undefined
+  return () => {
+    stopping ??= stop()
+    stopping.catch(() => undefined) // reported where it is awaited
+    return stopping
+  }
+}
