@@ -39,9 +39,10 @@ export async function getLikeCases(
     .flatMap((request) => toCompared(request, priced))
   if (compared.length === 0) return { items: [] }
   const rows = await countCases(ctx, { id, program, compared })
-  const items = compared.map((variance, position) => {
-    const periods = rows.filter((row) => row.position === position)
-    const { since, position: _, ...figures } = choosePeriod(periods)
+  const items = compared.map((variance, number) => {
+    const periods = rows.filter((row) => row.varianceNumber === number)
+    const { since, varianceNumber, periodNumber, ...figures } =
+      choosePeriod(periods)
     const likeness = writeLikeness({ ...variance, exceptSlvId: id })
     const listQuery = writeListQuery(ctx, { program, likeness, since })
     return { ...variance, ...figures, listQuery }
@@ -62,8 +63,8 @@ const toCompared = (
 }
 
 type Row = Omit<LikeCases, keyof Compared | 'listQuery'> & {
-  /** Of the variance, from 0. */
-  position: number
+  varianceNumber: number
+  periodNumber: string
   /** The first New York day that is counted; null for all. */
   since: string | null
 }
@@ -79,30 +80,30 @@ type Counted = { id: string; program: string; compared: readonly Compared[] }
 
 /**
  * Counts the like cases of each variance in each period, the shortest first.
- * All in one statement, so that the program's SLVs are read once.
+ * All in one statement, so that the program's SLVs are read once. Its variances
+ * and periods have numbers, from 0 and from 1.
  */
 async function countCases(
   { db, now }: Ctx,
   { id, program, compared }: Counted,
 ): Promise<Row[]> {
   const today = civil(now).day
-  const periods = likeCaseMonths.map((months) => ({
-    months,
-    since: months && subtractMonths(today, months),
-  }))
+  const firstDays = likeCaseMonths.map(
+    (months) => months && subtractMonths(today, months),
+  )
   const bands = compared.map(
-    (variance, position) => sql`(${sql.lit(position)}, ${isInBand(variance)})`,
+    (variance, number) => sql`(${sql.lit(number)}, ${isInBand(variance)})`,
   )
   const { rows } = await sql<Row>`
     with cases as materialized (
       select distinct
-        position_of_variance,
+        variance_number,
         slv.id, date, status, price_adjustment, buyer_days, resubmit_count
       from slv
         join slv_request on slv_id = slv.id
         cross join lateral (
           values ${sql.join(bands)}
-        ) as bands (position_of_variance, is_like)
+        ) as bands (variance_number, is_like)
       where buyer_non_agency_program = ${program}
         and date is not null
         and slv.id <> ${id}
@@ -110,71 +111,76 @@ async function countCases(
     ),
     periods as materialized (
       select
+        period_number,
         months,
         since,
         since::timestamp at time zone 'America/New_York' as starts_at
       from unnest(
-        ${periods.map(({ months }) => months)}::integer[],
-        ${periods.map(({ since }) => since)}::date[]
-      ) as days (months, since)
+        ${likeCaseMonths}::integer[],
+        ${firstDays}::date[]
+      ) with ordinality as days (months, since, period_number)
     ),
-    conditions as materialized (${conditionCounts})
+    cases_of_periods as materialized (
+      select period_number, cases.*
+      from cases
+        join periods on starts_at is null or date >= starts_at
+    ),
+    approvals_with_condition as (
+      select distinct variance_number, period_number, cases.id, text
+      from cases_of_periods as cases
+        join slv_condition as c on c.slv_id = cases.id
+          and c.resubmit_count = cases.resubmit_count
+      where cases.status = 'APPROVED'
+    ),
+    used_conditions as (
+      select
+        variance_number,
+        period_number,
+        text,
+        count(*) as approvals,
+        row_number() over (
+          partition by variance_number, period_number
+          order by count(*) desc, text
+        ) as place
+      from approvals_with_condition
+      group by variance_number, period_number, text
+      having count(*) >= ${sql.lit(likeConditions.fewestUses)}
+    ),
+    most_used_conditions as materialized (
+      select
+        variance_number,
+        period_number,
+        json_agg(
+          json_build_object('text', text, 'approvals', approvals)
+          order by place
+        ) as conditions
+      from used_conditions
+      where place <= ${sql.lit(likeConditions.most)}
+      group by variance_number, period_number
+    ),
+    figures as materialized (
+      select
+        variance_number,
+        period_number,
+        ${outcomeFigures},
+        percentile_disc(0.5) within group (order by buyer_days)
+          filter (where ${isDecided}) as days_median
+      from generate_series(0, ${compared.length - 1}::integer) as variance_number
+        cross join periods
+        left join cases_of_periods using (variance_number, period_number)
+      group by variance_number, period_number
+    )
     select
-      position,
+      figures.*,
       months,
       since::text,
-      ${outcomeFigures},
-      percentile_disc(0.5) within group (order by buyer_days)
-        filter (where ${isDecided}) as days_median,
-      ${mostUsedConditions} as conditions
-    from generate_series(0, ${compared.length - 1}::integer) as position
-      cross join periods
-      left join cases on position_of_variance = position and ${isInPeriod}
-    group by position, months, since
-    order by position, months nulls last`.execute(db)
+      coalesce(conditions, '[]') as conditions
+    from figures
+      join periods using (period_number)
+      left join most_used_conditions using (variance_number, period_number)
+    order by variance_number, period_number`.execute(db)
   return rows
 }
-
-/** Whether a row of `cases` was sent in a row of `periods`. */
-const isInPeriod = sql`(starts_at is null or date >= starts_at)`
-
-/** How many approvals have a condition, by variance and period. */
-const conditionCounts = sql`
-  select
-    position_of_variance,
-    months,
-    text,
-    count(*) as approvals
-  from (
-    select distinct position_of_variance, cases.id, date, text
-    from cases
-      join slv_condition as c on c.slv_id = cases.id
-        and c.resubmit_count = cases.resubmit_count
-    where cases.status = 'APPROVED'
-  ) as used
-    join periods on ${isInPeriod}
-  group by position_of_variance, months, text
-  having count(*) >= ${sql.lit(likeConditions.fewestUses)}`
-
-/** The first of `conditions` for a position and months. */
-const mostUsedConditions = sql`(
-  select
-    coalesce(
-      json_agg(
-        json_build_object('text', text, 'approvals', approvals)
-        order by approvals desc, text
-      ),
-      '[]'
-    )
-  from (
-    select text, approvals
-    from conditions
-    where position_of_variance = position
-      and conditions.months is not distinct from periods.months
-    order by approvals desc, text
-    limit ${sql.lit(likeConditions.most)}
-  ) as most
-)`
 
 const counted = (decision: Decision) =>
   sql`count(date) filter (where status = ${sql.lit(decision)})`
