@@ -31,8 +31,7 @@ export async function countConsistency(
   ctx: Ctx,
   query: ConsistencyQuery,
 ): Promise<Consistency> {
-  const priced = await selectBands(ctx.db).execute()
-  const { loans, rules, bands } = await readFigures(ctx, query, priced)
+  const { loans, rules, bands } = await readFigures(ctx, query)
   const quarters = bands.filter(({ quarter }) => quarter !== null)
   const all = bands.filter(({ quarter }) => quarter === null)
   const opposed = all
@@ -40,58 +39,47 @@ export async function countConsistency(
     .toSorted((one, other) => countBalance(other) - countBalance(one))
   return {
     loans,
-    rules: rules.map((rule) => ({
-      ...rule,
-      alike: findAlike(rule, quarters, priced),
-    })),
-    opposites: await compareCases(ctx, opposed.slice(0, maxOpposites), priced),
+    rules: rules.map((rule) => ({ ...rule, alike: findAlike(rule, quarters) })),
+    opposites: await compareCases(ctx, opposed.slice(0, maxOpposites)),
     oppositeCount: opposed.length,
     asOf: ctx.now.toISOString(),
   }
 }
 
 type RuleKey = Pick<RuleFigures, 'parameter' | 'program'>
-type BandRow = RuleKey & {
-  /** Its number in `listBands`. */
-  band: number
-  /** Null for the whole period. */
-  quarter: string | null
-  approved: number
-  declined: number
-  /** The latest decided SLV of each outcome. */
-  approvedId: string | null
-  declinedId: string | null
-}
+
+/** How often misses of one band were approved and declined. */
+type BandFigures = RuleKey &
+  MissBand & {
+    /** Null for the whole period. */
+    quarter: string | null
+    approved: number
+    declined: number
+    /** A variance of the latest SLV with each outcome. */
+    approvedRequestId: string | null
+    declinedRequestId: string | null
+  }
+
 type Figures = {
   loans: number
   rules: Omit<RuleFigures, 'alike'>[]
-  bands: BandRow[]
+  bands: BandFigures[]
 }
 
-const countBalance = ({ approved, declined }: BandRow) =>
+const countBalance = ({ approved, declined }: BandFigures) =>
   Math.min(approved, declined)
-
-const getBand = (
-  { parameter, band }: BandRow,
-  priced: readonly PricedBand[],
-): MissBand => {
-  const found = listBands(parameter, priced)[band]
-  if (!found) throw new Error(`${parameter} has no band ${band}`)
-  return found
-}
 
 /** The quarter and band with the most approvals of a rule. */
 function findAlike(
   { parameter, program }: RuleKey,
-  quarters: readonly BandRow[],
-  priced: readonly PricedBand[],
+  quarters: readonly BandFigures[],
 ): RuleFigures['alike'] {
   const [most] = quarters
     .filter((row) => row.parameter === parameter && row.program === program)
     .toSorted((one, other) => other.approved - one.approved)
   if (!most?.quarter || most.approved === 0) return null
-  const { quarter, approved } = most
-  return { ...getBand(most, priced), quarter, approved }
+  const { from, to, quarter, approved } = most
+  return { from, to, quarter, approved }
 }
 
 /** A case for each parameter, so that its values are computed only for it. */
@@ -134,9 +122,9 @@ const ruleRows = sql`
     ) as programs using (program)
   group by program, parameter, loans`
 
-const latest = (status: 'APPROVED' | 'DECLINED') => sql`
+const latestRequest = (status: 'APPROVED' | 'DECLINED') => sql`
   (
-    array_agg(id order by decision_date desc nulls last, id)
+    array_agg(request_id order by decision_date desc nulls last, id)
       filter (where status = ${sql.lit(status)})
   )[1]`
 
@@ -149,8 +137,8 @@ const bandRows = sql`
     to_char(quarter at time zone 'America/New_York', 'YYYY-"Q"Q') as quarter,
     count(*) filter (where status = 'APPROVED') as approved,
     count(*) filter (where status = 'DECLINED') as declined,
-    ${latest('APPROVED')} as "approvedId",
-    ${latest('DECLINED')} as "declinedId"
+    ${latestRequest('APPROVED')} as "approvedRequestId",
+    ${latestRequest('DECLINED')} as "declinedRequestId"
   from (
     select distinct on (id, parameter, band)
       *,
@@ -158,7 +146,7 @@ const bandRows = sql`
     from variances
     where band is not null
       and status in ('APPROVED', 'DECLINED')
-    order by id, parameter, band
+    order by id, parameter, band, position, request_id
   ) as slvs
   group by grouping sets (
     (program, parameter, band),
@@ -169,10 +157,10 @@ const bandRows = sql`
 async function readFigures(
   ctx: Ctx,
   query: ConsistencyQuery,
-  priced: readonly PricedBand[],
 ): Promise<Figures> {
   const { where } = await readFilter(ctx, query)
-  const { rows } = await sql<Figures>`
+  const priced = await selectBands(ctx.db).execute()
+  const { rows } = await sql<StoredFigures>`
     with loans as materialized (
       select
         id, date, status, price_adjustment, decision_date,
@@ -185,6 +173,8 @@ async function readFigures(
     variances as materialized (
       select
         loans.*,
+        slv_request.id as request_id,
+        position,
         parameter,
         case parameter ${bandNumber(priced)} end as band,
         case parameter ${byParameter(missOf)} end as miss
@@ -224,54 +214,55 @@ async function readFigures(
       ) as bands`.execute(ctx.db)
   const [figures] = rows
   if (!figures) throw new Error('Nothing was counted')
-  return figures
+  const bands = figures.bands.map(({ band, ...row }) => ({
+    ...row,
+    ...getBand(row.parameter, band, priced),
+  }))
+  return { ...figures, bands }
 }
 
-type Case = ComparedCase & RuleKey & { band: number }
+/** The bands with their numbers in `listBands`. */
+type StoredFigures = Omit<Figures, 'bands'> & {
+  bands: (Omit<BandFigures, keyof MissBand> & { band: number })[]
+}
+
+function getBand(
+  parameter: Parameter,
+  number: number,
+  priced: readonly PricedBand[],
+): MissBand {
+  const band = listBands(parameter, priced)[number]
+  if (!band) throw new Error(`${parameter} has no band ${number}`)
+  return band
+}
 
 /** Adds the SLVs of each pair. */
 async function compareCases(
   ctx: Ctx,
-  rows: readonly BandRow[],
-  priced: readonly PricedBand[],
+  rows: readonly BandFigures[],
 ): Promise<OppositeOutcomes[]> {
-  const ids = rows.flatMap(({ approvedId, declinedId }) => [
-    approvedId,
-    declinedId,
-  ])
-  const variances = await readVariances(
+  const cases = await readCases(
     ctx,
-    ids.filter((id) => id !== null),
-    priced,
+    rows.flatMap((row) => [row.approvedRequestId, row.declinedRequestId]),
   )
-  const find = (id: string | null, row: BandRow) =>
-    variances.find(
-      (variance) =>
-        variance.id === id &&
-        variance.parameter === row.parameter &&
-        variance.band === row.band,
-    )
   return rows.flatMap((row) => {
-    const approvedCase = find(row.approvedId, row)
-    const declinedCase = find(row.declinedId, row)
-    // A variance can be changed after it was counted.
+    const { approvedRequestId, declinedRequestId, quarter, ...figures } = row
+    const approvedCase = cases.get(approvedRequestId)
+    const declinedCase = cases.get(declinedRequestId)
+    // A variance can be deleted after it was counted.
     if (!approvedCase || !declinedCase) return []
-    const { parameter, program, approved, declined } = row
-    const counts = { parameter, program, approved, declined }
-    return { ...counts, ...getBand(row, priced), approvedCase, declinedCase }
+    return { ...figures, approvedCase, declinedCase }
   })
 }
 
-type VarianceRow = Omit<Case, 'summary' | 'decidedOn'> &
-  Measured & { decisionDate: Date | null }
+type CaseRow = Omit<ComparedCase, 'summary' | 'decidedOn'> &
+  Measured & { requestId: string; decisionDate: Date | null }
 
-async function readVariances(
-  { db }: Ctx,
-  ids: readonly string[],
-  priced: readonly PricedBand[],
-) {
-  const { rows } = await sql<VarianceRow>`
+/** The decided SLVs of variances, by the variance's id. */
+async function readCases({ db }: Ctx, requestIds: readonly (string | null)[]) {
+  const { rows } = await sql<CaseRow>`
     select
+      slv_request.id as request_id,
       slv.id,
       buyer_loan as loan_number,
       decision_date,
@@ -281,15 +272,19 @@ async function readVariances(
       operator,
       guideline_value,
       actual_value,
-      unit,
-      case parameter ${bandNumber(priced)} end as band
+      unit
     from slv
       join slv_request on slv_id = slv.id
-    where slv.id = any(${ids}::uuid[])
-    order by slv.id, position, slv_request.id`.execute(db)
-  return rows.map(({ decisionDate, ...row }) => ({
-    ...row,
-    decidedOn: decisionDate && civil(decisionDate).day,
-    summary: varianceSummary(row),
-  }))
+    where slv_request.id = any(${requestIds}::uuid[])`.execute(db)
+  return new Map<string | null, ComparedCase>(
+    rows.map((row) => [row.requestId, toCase(row)]),
+  )
 }
+
+const toCase = (row: CaseRow): ComparedCase => ({
+  id: row.id,
+  loanNumber: row.loanNumber,
+  decidedOn: row.decisionDate && civil(row.decisionDate).day,
+  priceAdjustment: row.priceAdjustment,
+  summary: varianceSummary(row),
+})
