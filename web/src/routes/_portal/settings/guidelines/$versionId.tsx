@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { VersionPage } from '../../../../features/guideline/manage/version-page.tsx'
+import { VersionPage } from '../../../../features/guideline/versions/version-page.tsx'
 
 const Search = z.object({
   tab: z.literal('effect').optional().catch(undefined),

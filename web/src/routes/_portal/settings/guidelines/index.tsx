@@ -1,7 +1,7 @@
 import { Parameter } from '@portal/contract/guideline/model'
 import { createFileRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { VersionsPage } from '../../../../features/guideline/manage/versions-page.tsx'
+import { VersionsPage } from '../../../../features/guideline/versions/versions-page.tsx'
 
 /** A limit to simulate, of a program's name. */
 const Search = z.object({

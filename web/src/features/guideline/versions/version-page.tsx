@@ -17,6 +17,8 @@ import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import * as queries from '../manage/queries.ts'
+import { SaveBox } from '../manage/save-box.tsx'
 import { EffectView } from './effect-view.tsx'
 import {
   checkRows,
@@ -25,9 +27,7 @@ import {
   rowsOf,
 } from './matrix-draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
-import * as queries from './queries.ts'
 import { RuleMatrix } from './rule-matrix.tsx'
-import { SaveBox } from './save-box.tsx'
 import { VersionComparison } from './version-comparison.tsx'
 import { ImportDialog, RenameDialog } from './version-dialogs.tsx'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'

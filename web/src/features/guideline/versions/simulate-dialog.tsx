@@ -11,8 +11,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import {
+  guideTodayQuery,
+  useCreateVersion,
+  useSaveRules,
+} from '../manage/queries.ts'
 import { isReviewOf, loosenLimit, loosenRules } from './limit-draft.ts'
-import { guideTodayQuery, useCreateVersion, useSaveRules } from './queries.ts'
 
 type SimulateDialogProps = {
   parameter: Parameter

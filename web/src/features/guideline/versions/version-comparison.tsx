@@ -8,7 +8,7 @@ import { Loaded } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { comparisonQuery, versionsQuery } from './queries.ts'
+import { comparisonQuery, versionsQuery } from '../manage/queries.ts'
 import { versionTitle } from './version-labels.ts'
 
 /** The rules that differ from another version, cell by cell. */

@@ -16,8 +16,8 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { replacedRulesQuery, usePublishVersion } from '../manage/queries.ts'
 import { EffectSummary } from './effect-view.tsx'
-import { replacedRulesQuery, usePublishVersion } from './queries.ts'
 import { versionTitle } from './version-labels.ts'
 
 const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day

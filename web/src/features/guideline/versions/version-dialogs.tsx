@@ -14,8 +14,8 @@ import { WarningBox } from '../../../ui/notice.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { useImportRules, useUpdateVersion } from './queries.ts'
-import { useStoredFields } from './save-box.tsx'
+import { useImportRules, useUpdateVersion } from '../manage/queries.ts'
+import { useStoredFields } from '../manage/save-box.tsx'
 
 /** Changes the title and the note of a draft. */
 export const RenameDialog = ({

@@ -10,8 +10,8 @@ import { Loaded } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { effectQuery } from '../manage/queries.ts'
 import { verdictLabels } from '../shared/verdict-labels.ts'
-import { effectQuery } from './queries.ts'
 
 /** '14 open SLVs change: 9 now need a variance, 5 no longer need one.' */
 const effectSentence = ({
