@@ -21,6 +21,7 @@ import {
   decisions,
   isDecided,
   openStatuses,
+  type SlvStatus,
   statusFor,
 } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
@@ -29,6 +30,7 @@ import { readAllCoverages } from '../guideline/list-variances.ts'
 import { getVersion } from '../guideline/list-versions.ts'
 import { readRules, readRulesInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { listLiterals } from '../lib/database/literals.ts'
 import { inScope } from '../slv/visible.ts'
 
 const months = 12
@@ -208,9 +210,12 @@ const mayDiffer = ({ before, after }: Sides) =>
   before.verdict !== after.verdict ||
   (before.findings.length === 0) !== (after.findings.length === 0)
 
-const isOpen = sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
+const hasStatus = (statuses: readonly SlvStatus[]) =>
+  sql<boolean>`slv.status in (${listLiterals(statuses)})`
+
+const isOpen = hasStatus(openStatuses)
 const isRecent = ({ now }: Ctx) =>
-  sql<boolean>`slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
+  sql<boolean>`${hasStatus(decisions)}
     and slv.decision_date > ${now}::timestamptz - make_interval(months => ${sql.lit(months)})`
 
 const countRequests = (ctx: Ctx) =>
@@ -219,6 +224,11 @@ const countRequests = (ctx: Ctx) =>
     .select(sql<number>`count(*) filter (where ${isOpen})`.as('open'))
     .select(sql<number>`count(*) filter (where ${isRecent(ctx)})`.as('decided'))
     .executeTakeFirstOrThrow()
+
+const evaluationDay = sql<string>`coalesce(
+  original_lock_date,
+  (date at time zone 'America/New_York')::date
+)::text`
 
 /**
  * The figures of open and recently decided requests of these programs, read in
@@ -239,11 +249,7 @@ async function* readRequests(
         'buyerNonAgencyProgram as program',
         ...figureColumns,
       ])
-      .select(
-        sql<string>`coalesce(original_lock_date, (date at time zone 'America/New_York')::date)::text`.as(
-          'asOf',
-        ),
-      )
+      .select(evaluationDay.as('asOf'))
       .where(sql<boolean>`(${isOpen} or ${isRecent(ctx)})`)
       .where('buyerNonAgencyProgram', 'in', programs)
       .$if(after !== undefined, (all) => all.where('id', '>', after ?? ''))

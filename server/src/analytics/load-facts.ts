@@ -150,8 +150,16 @@ const toCsvSource = (table: Table, files: readonly string[]) => {
     ([name, type]) => `'${name}': '${type}'`,
   )
   const paths = quotedList(files.map((file) => file.replaceAll("'", "''")))
-  return `read_csv([${paths}], auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
-    allow_quoted_nulls = false, columns = {${columns.join()}})`
+  return `read_csv(
+    [${paths}],
+    auto_detect = false,
+    header = false,
+    delim = ',',
+    quote = '"',
+    escape = '"',
+    allow_quoted_nulls = false,
+    columns = {${columns.join()}}
+  )`
 }
 
 /**

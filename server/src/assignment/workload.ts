@@ -8,6 +8,7 @@ import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
 import { openStatuses } from '@portal/contract/slv/status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import { listLiterals } from '../lib/database/literals.ts'
 import { forbidden } from '../lib/errors.ts'
 import { isDue, isOverdue } from '../slv/list/clock-sql.ts'
 import { isDecidedSince } from '../slv/list/filter.ts'
@@ -105,7 +106,7 @@ async function countWork(
 }
 
 const isIn = (statuses: readonly string[]) =>
-  sql<boolean>`slv.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+  sql<boolean>`slv.status in (${listLiterals(statuses)})`
 
 /**
  * Two queries, because each has its index: open SLVs, and SLVs decided this

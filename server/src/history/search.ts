@@ -13,6 +13,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import { readRows } from '../lib/database/list-query.ts'
+import { listLiterals } from '../lib/database/literals.ts'
 import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 
@@ -34,9 +35,6 @@ async function visibleEntries(ctx: Ctx, slvId: string) {
   return { entries }
 }
 
-const literals = (values: Iterable<string>) =>
-  sql.join([...values].map((value) => sql.lit(value)))
-
 /**
  * `isVisibleEntry` of contract/history/visible.ts as SQL on `slv_history`, for
  * paging.
@@ -45,7 +43,7 @@ function isEntryVisible(role: Role) {
   const internal: readonly api.HistoryAction[] = internalActions
   const fromStatus = visibleStatus(role, sql.ref('slv_history.from_status'))
   const toStatus = visibleStatus(role, sql.ref('slv_history.to_status'))
-  return sql<boolean>`slv_history.action not in (${literals(internal)})
+  return sql<boolean>`slv_history.action not in (${listLiterals(internal)})
     and (
       ${fromStatus} is distinct from ${toStatus}
       or exists (
@@ -66,7 +64,7 @@ function visibleStatus(role: Role, column: RawBuilder<unknown>) {
   const [firstHidden] = hiddenStatuses
   const replacement = firstHidden ? statusFor(role, firstHidden) : ''
   return sql`case
-    when ${column} in (${literals(hiddenStatuses)}) then ${sql.lit(replacement)}
+    when ${column} in (${listLiterals(hiddenStatuses)}) then ${sql.lit(replacement)}
     else ${column}
   end`
 }
@@ -74,11 +72,11 @@ function visibleStatus(role: Role, column: RawBuilder<unknown>) {
 /** Whether the role may see the field of `change`, of an entry's changes. */
 function isChangeVisible(role: Role) {
   const field = sql`split_part(change ->> 'field', '.', 1)`
-  const always = literals(visibleFields(role, 'REVIEW'))
-  const onceDecided = literals(visibleFields(role, 'APPROVED'))
+  const always = listLiterals(visibleFields(role, 'REVIEW'))
+  const onceDecided = listLiterals(visibleFields(role, 'APPROVED'))
   return sql<boolean>`(
     ${field} in (${always})
-    or slv_history.to_status in (${literals(decisions)}) and ${field} in (${onceDecided})
+    or slv_history.to_status in (${listLiterals(decisions)}) and ${field} in (${onceDecided})
   )`
 }
 

@@ -12,10 +12,11 @@ import type {
 import { closedStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
+import { listLiterals } from '../lib/database/literals.ts'
 
 export type RecordKind = LoanRecord['kind']
 
-const closed = sql.join(closedStatuses.map((status) => sql.lit(status)))
+const closed = listLiterals(closedStatuses)
 
 /**
  * SLVs and Tdocs with what an erasure depends on. `changedAt` is their last

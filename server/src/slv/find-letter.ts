@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { createCode } from '../lib/create-code.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
+import { listLiterals } from '../lib/database/literals.ts'
 import { notFound } from '../lib/errors.ts'
 import { findSlv } from './lock.ts'
 
@@ -41,7 +42,7 @@ const selectLetters = (db: Db) =>
     .select(['letter.code', 'letter.decidedAt', 'letter.goodUntil'])
     .select([
       sql<boolean>`(
-        slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
+        slv.status in (${listLiterals(decisions)})
         and slv.decision_date = letter.decided_at
       ) is true`.as('isInEffect'),
       sql<boolean>`(

@@ -11,6 +11,7 @@ import { closedStatuses, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
+import { listLiterals } from '../lib/database/literals.ts'
 import { asUnchecked } from '../lib/http/as-unchecked.ts'
 
 /**
@@ -127,7 +128,7 @@ export const hasOtherOpenSlv = sql<boolean>`exists (
     and other.type = slv.type
     and other.id <> slv.id
     and (
-      other.status not in (${sql.join(closedStatuses.map((status) => sql.lit(status)))})
+      other.status not in (${listLiterals(closedStatuses)})
       or other.resubmission is not null
     )
 )`

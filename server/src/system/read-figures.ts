@@ -2,6 +2,7 @@ import { openStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Sla } from '../lib/ctx.ts'
 import { listPools } from '../lib/database/db.ts'
+import { listLiterals } from '../lib/database/literals.ts'
 import { isOverdue } from '../slv/list/clock-sql.ts'
 import { isTdocOverdue } from '../tdoc/list/list.ts'
 import { countJobs } from './find-failed-jobs.ts'
@@ -34,7 +35,7 @@ async function countOverdue(
   now: Date,
 ): Promise<OverdueCounts> {
   const time = { now, sla: await sla() }
-  const statuses = sql.join(openStatuses.map((status) => sql.lit(status)))
+  const statuses = listLiterals(openStatuses)
   const { rows } = await sql<OverdueCounts>`
     select slv.*, tdoc.*
     from (

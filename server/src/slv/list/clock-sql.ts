@@ -2,6 +2,7 @@ import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
 import type { Due } from '@portal/contract/slv/list-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
+import { listLiterals } from '../../lib/database/literals.ts'
 
 type Now = Pick<Ctx, 'now' | 'sla'>
 
@@ -37,7 +38,7 @@ export const turnTime = (now: Now): RawBuilder<number> =>
 
 /** Whether the work of a clock is open; an index finds it. */
 export const isOpen = (of: Clock) =>
-  sql<boolean>`slv.status in (${sql.join(clockStatuses[of].map((status) => sql.lit(status)))})`
+  sql<boolean>`slv.status in (${listLiterals(clockStatuses[of])})`
 
 const target = (
   { sla: { targets } }: Now,

@@ -36,6 +36,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { byName, containing, matches } from '../../lib/database/list-query.ts'
+import { listLiterals } from '../../lib/database/literals.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { hasOpenConditions, hasOverdueConditions } from '../read-conditions.ts'
 import { hasDrift } from '../read-drift.ts'
@@ -204,7 +205,7 @@ async function isFound({ db }: Ctx, pattern: string) {
 
 /** Decided on this New York day or later, with the decision still in effect. */
 export const isDecidedSince = (day: string) =>
-  sql<boolean>`(slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
+  sql<boolean>`(slv.status in (${listLiterals(decisions)})
     and slv.decision_date >= ${day}::date::timestamp at time zone 'America/New_York')`
 
 /** Approvals whose last day was before this New York day. */
