@@ -1,5 +1,5 @@
 import { type Exact, round, roundBeside } from '../lib/exact.ts'
-import { civil } from '../sla/calendar.ts'
+import { civil, countDays } from '../sla/calendar.ts'
 import {
   type CalculatedRatio,
   effectiveRatio,
@@ -51,9 +51,6 @@ const valueFields = [
   'appraisedValueAmount',
 ] as const
 
-const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-
 /**
  * For parameters without a number: 1 if the form names a value, which
  * guidelines then look up in their lists.
@@ -79,7 +76,7 @@ const nonWarrantable = ({ propertyType }: Figures) => {
 }
 
 const appraisalAge = ({ appraisalDate }: Figures, asOf: string) =>
-  appraisalDate ? daysBetween(appraisalDate, asOf) : null
+  appraisalDate ? countDays(appraisalDate, asOf) : null
 
 /**
  * Which fields give each parameter's figure, and how (formulas of field.md).

@@ -1,6 +1,6 @@
 import type { BusinessCalendar, Holiday } from './model.ts'
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 /** Sunday, 4 January 1970: ordinals count business days from here. */
 const epochSunday = 3
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { dayMs } from '@portal/contract/sla/calendar'
 import { openObject } from './encrypt.ts'
 import {
   backupFolder,
@@ -11,8 +12,6 @@ import {
   walFolder,
 } from './find-backups.ts'
 import type { Storage } from './open-storage.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Deletes backups that aren't needed to restore to a time in the last

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract/sla/calendar'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
@@ -10,8 +11,6 @@ import { tooManyRequests } from '../lib/errors.ts'
 export const defaultRowsPerDay = 200_000
 /** How many of a vendor's files may wait to be processed. */
 const maxWaiting = 20
-
-const dayMs = 86_400_000
 
 /** How many rows a vendor sent in the 24 hours before an instant. */
 async function countRowsOfDay(

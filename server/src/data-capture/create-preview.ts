@@ -8,6 +8,7 @@ import {
   previewLimits,
 } from '@portal/contract/data-capture/model'
 import { toRecord } from '@portal/contract/lib/typed'
+import { dayMs } from '@portal/contract/sla/calendar'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -22,8 +23,6 @@ import type { CaptureLine, Read } from './read-capture.ts'
 export type ReadFile = { name: string; sha256: Buffer; table: Read }
 
 const minuteMs = 60_000
-const dayMs = 86_400_000
-
 /**
  * What a file would do, row by row, and the mark of each row for
  * `refuseChanged`. It replaces the person's previous preview.
@@ -105,7 +104,11 @@ async function evaluateFile(
 /** The preview with this id, if it is the person's and can be applied. */
 const usablePreview = ({ actor, now }: Ctx, id: string) => {
   const oldest = new Date(now.getTime() - previewLimits.minutes * minuteMs)
-  return sql<boolean>`user_id = ${actor.id} and id = ${id} and used_at is null and created_at > ${oldest}`
+  return sql<boolean>`
+    user_id = ${actor.id}
+    and id = ${id}
+    and used_at is null
+    and created_at > ${oldest}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LibraryCondition } from '@portal/contract/condition/model'
-import { civil } from '@portal/contract/sla/calendar'
+import { civil, dayMs } from '@portal/contract/sla/calendar'
 import {
   answerCondition,
   updateCondition,
@@ -10,7 +10,7 @@ import * as texts from './texts.ts'
 
 /** Two weeks after the decision. */
 export const dueOn = (decidedAt: Date) =>
-  civil(new Date(decidedAt.getTime() + 14 * 86_400_000)).day
+  civil(new Date(decidedAt.getTime() + 14 * dayMs)).day
 
 /** The first one is due on a day. */
 export const toConditions = (

@@ -1,5 +1,5 @@
 import { Loan } from '@portal/contract/loan/model'
-import { civil } from '@portal/contract/sla/calendar'
+import { civil, dayMs } from '@portal/contract/sla/calendar'
 import { Account } from '@portal/sandbox/loan-dock/accounts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -67,8 +67,6 @@ type Options = {
 
 /** 14 months, in calendar days. */
 const historyDays = 426
-const dayMs = 86_400_000
-
 const hasUsers = async (db: Db) =>
   (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !==
   undefined

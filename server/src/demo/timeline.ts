@@ -1,10 +1,10 @@
-import { type BusinessDays, civil } from '@portal/contract/sla/calendar'
+import { type BusinessDays, civil, dayMs } from '@portal/contract/sla/calendar'
 
 export const dayMinutes = 570
 const opensAt = 8 * 60 + 30
 
 const dayAfter = (day: string, by = 1) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000)
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs)
     .toISOString()
     .slice(0, 10)
 

@@ -1,9 +1,8 @@
+import { dayMs } from '@portal/contract/sla/calendar'
 import type { Db } from '../lib/database/db.ts'
 import { type FileStore, originalKey } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** The row of a newer file may not be committed yet. */
-const dayMs = 86_400_000
 const atOnce = 500
 
 type Deps = { db: Db; clock: () => Date; files: FileStore; log: Logger }

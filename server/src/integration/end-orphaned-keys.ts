@@ -1,5 +1,6 @@
 import { graceDays } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
+import { dayMs } from '@portal/contract/sla/calendar'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { managesIntegrations } from '@portal/contract/user/policy'
 import { type Db, inTransaction } from '../lib/database/db.ts'
@@ -8,8 +9,6 @@ import { writeUserChange } from '../user/changes.ts'
 import { heldPermissions, permissionMap } from '../user/find-actor.ts'
 import { findUser, type UserRecord } from '../user/find-user.ts'
 import { findManagers } from './find-managers.ts'
-
-const dayMs = 86_400_000
 
 /** The day in New York, as people read it. */
 export const formatDay = (at: Date): string =>

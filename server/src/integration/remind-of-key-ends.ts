@@ -1,10 +1,9 @@
 import { warningDays } from '@portal/contract/integration/model'
+import { dayMs } from '@portal/contract/sla/calendar'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
 import { formatDay, selectLiveKeys } from './end-orphaned-keys.ts'
 import { findManagers } from './find-managers.ts'
-
-const dayMs = 86_400_000
 
 /** Keys that expire soon and that no other replaced. */
 const findEnding = (db: Db, now: Date) =>

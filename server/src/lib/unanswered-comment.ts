@@ -1,10 +1,11 @@
+import { dayMs } from '@portal/contract/sla/calendar'
 import { needDays } from '@portal/contract/slv/needs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from './ctx.ts'
 
 /** Needs end after `needDays`: the earliest instant of what still needs someone. */
 export const needsSince = (now: Date) =>
-  new Date(now.getTime() - needDays * 86_400_000)
+  new Date(now.getTime() - needDays * dayMs)
 
 /** Whose answer a comment needs, as columns of the SLV or the Tdoc. */
 const columns = {

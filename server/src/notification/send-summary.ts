@@ -1,5 +1,5 @@
 import { getsSummary } from '@portal/contract/notification/policy'
-import { civil, sevenOClock } from '@portal/contract/sla/calendar'
+import { addDays, civil, sevenOClock } from '@portal/contract/sla/calendar'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
@@ -91,9 +91,7 @@ export async function sendSummary(
 /** 7 AM of the previous day from Monday to Friday. */
 function findLastMorning(day: string): Date {
   const isMonday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1
-  const daysBefore = isMonday ? 3 : 1
-  const earlier = new Date(Date.parse(day) - daysBefore * 86_400_000)
-  return sevenOClock(earlier.toISOString().slice(0, 10))
+  return sevenOClock(addDays(day, isMonday ? -3 : -1))
 }
 
 type SellerCounts = {

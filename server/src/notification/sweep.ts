@@ -1,7 +1,7 @@
+import { dayMs } from '@portal/contract/sla/calendar'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-const dayMs = 86_400_000
 const keptDays = { viewed: 90, any: 365 }
 /** Rows per statement, so that no new notification waits for long. */
 const batchSize = 5000

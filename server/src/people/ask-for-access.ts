@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract/sla/calendar'
 import {
   accessRequestLimit,
   type createAccessRequest as api,
@@ -111,4 +112,4 @@ export async function findOwnAccess({
 }
 
 const addDays = (date: Date, days: number) =>
-  new Date(date.getTime() + days * 86_400_000)
+  new Date(date.getTime() + days * dayMs)

@@ -1,3 +1,4 @@
+import { dayMs } from '@portal/contract/sla/calendar'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { lockAllRights } from '../user/lock-person.ts'
 import { makeFirstAdmin, someoneManages } from '../user/make-first-admin.ts'
@@ -39,7 +40,7 @@ export const inviteFirstAdmin = (
       .returning(['email', 'expiresAt'])
       .execute()
     const pending = deleted.find((invitation) => invitation.expiresAt > now)
-    const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000)
+    const expiresAt = new Date(now.getTime() + invitationDays * dayMs)
     await tx
       .insertInto('adminInvitation')
       .values({ email, expiresAt })

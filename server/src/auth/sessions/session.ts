@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@portal/contract/auth/tpr-api'
+import { dayMs } from '@portal/contract/sla/calendar'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -264,8 +265,6 @@ export async function endOtherSessions(
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
-
-const dayMs = 24 * 3_600_000
 
 /**
  * Deletes what has expired, each table in its own transaction, which is retried

@@ -4,6 +4,7 @@ import {
   maxAttempts,
   retrySeconds,
 } from '@portal/contract/integration/model'
+import { dayMs } from '@portal/contract/sla/calendar'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
@@ -24,7 +25,6 @@ type SendDeps = {
   timeoutMs?: number
 }
 
-const dayMs = 86_400_000
 const gone = 410
 
 /**

@@ -6,6 +6,7 @@ import {
   parseLoanNumber,
   type TypedValue,
 } from '@portal/contract/lib/typed-values'
+import { dayMs } from '@portal/contract/sla/calendar'
 import { colToLetter } from 'hucre/xlsx'
 import { refuse } from '../files/refusal.ts'
 import type { HeaderMatch, RawRow } from './read-workbook.ts'
@@ -199,7 +200,6 @@ export const byLabel = <Code extends string>(
     ),
   )
 
-const dayMs = 86_400_000
 /** Excel's day 0, which allows for the nonexistent February 29, 1900. */
 const excelDayZero = Date.UTC(1899, 11, 30)
 

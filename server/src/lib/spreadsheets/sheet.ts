@@ -1,4 +1,5 @@
 import type { ColumnKind } from '@portal/contract/lib/list-column'
+import { dayMs } from '@portal/contract/sla/calendar'
 import {
   type CellStyle,
   colToLetter,
@@ -15,7 +16,7 @@ export type Cell = string | number | null
  * sheet's day number.
  */
 export const sheetTime = (civil: string): number =>
-  Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / 86_400_000 + 25_569
+  Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / dayMs + 25_569
 
 /** A column; a share is 0.725 for 72.5%. */
 export type SheetColumn = {

@@ -1,13 +1,11 @@
 import { conditionWarnDays } from '@portal/contract/condition/model'
-import { civil } from '@portal/contract/sla/calendar'
+import { civil, dayMs } from '@portal/contract/sla/calendar'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
 import { describeSlv, findRecipients, notifiedColumns } from '../notify.ts'
 
 type When = { db: Db; now: Date }
-
-const dayMs = 86_400_000
 
 /** Each kind of notification about a due day, which is sent once. */
 const kinds = {
