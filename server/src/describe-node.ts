@@ -2,7 +2,7 @@ import { describeTarget } from './backup/open-storage.ts'
 import { lastMigration } from './lib/database/migrate.ts'
 import type { Cluster, Stores } from './open-database.ts'
 import type { Services } from './open-services.ts'
-import { clock, getVersion, type Setup } from './setup.ts'
+import { getVersion, type Setup } from './setup.ts'
 import { createPortalChecker } from './system/check-portal.ts'
 import type { Node } from './system/find-state.ts'
 import { readDiskSpace } from './system/read-disk-space.ts'
@@ -17,7 +17,7 @@ type NodeParts = {
 
 /** What the state of the system and the metrics say about this process. */
 export async function describeNode(
-  { settings, log }: Setup,
+  { settings, log, clock }: Setup,
   { startedAt, cluster, stores, services }: NodeParts,
 ): Promise<Node> {
   const { db, replica } = stores

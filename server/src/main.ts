@@ -12,7 +12,7 @@ import { createShutdown, endOnSignals } from './lib/shutdown.ts'
 import { openCluster, openStores } from './open-database.ts'
 import { openServices, type Services } from './open-services.ts'
 import { createStartReport } from './report-start.ts'
-import { clock, getVersion, type Setup } from './setup.ts'
+import { getVersion, type Setup } from './setup.ts'
 import { startBackgroundJobs, sweepRegularly } from './start-jobs.ts'
 import { startServer } from './start-server.ts'
 
@@ -24,7 +24,7 @@ async function start() {
   const shutdown = createShutdown(log)
   endOnSignals(shutdown, log)
   try {
-    await open({ settings, log, shutdown })
+    await open({ settings, log, shutdown, clock: () => new Date() })
   } catch (error) {
     // A signal stopped the start; its handler ends the process.
     if (shutdown.signal.aborted) return
@@ -34,7 +34,7 @@ async function start() {
 }
 
 async function open(setup: Setup) {
-  const { settings, log, shutdown } = setup
+  const { settings, log, shutdown, clock } = setup
   const report = createStartReport(settings, log)
   await checkPorts(settings)
   const tracing = await startTracing(setup)
@@ -105,7 +105,7 @@ async function startTracing({ settings, shutdown }: Setup) {
 }
 
 async function loadDemoData(
-  { settings: { demo, intake }, log, shutdown: { signal } }: Setup,
+  { settings: { demo, intake }, log, shutdown: { signal }, clock }: Setup,
   db: Db,
   { external, files }: Services,
 ) {

@@ -12,14 +12,17 @@ import {
   watchedMailer,
   watchServices,
 } from './lib/integrations/watch-services.ts'
-import { clock, type Setup } from './setup.ts'
+import type { Setup } from './setup.ts'
 import { requireKnownKey } from './system/check-secret-key.ts'
 import { stopRefused } from './user/mark-refused.ts'
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** The keys, the file store, LoanDock and the mail server. */
-export async function openServices({ settings, log, shutdown }: Setup, db: Db) {
+export async function openServices(
+  { settings, log, shutdown, clock }: Setup,
+  db: Db,
+) {
   const keys = await openKeys(settings.secretKey, settings.dataDir)
   await requireKnownKey(db, keys, clock())
   const { results, watch } = watchServices(clock)

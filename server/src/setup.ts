@@ -4,9 +4,12 @@ import type { Settings } from './lib/settings.ts'
 import type { Shutdown } from './lib/shutdown.ts'
 
 /** What every part of the start needs. */
-export type Setup = { settings: Settings; log: Logger; shutdown: Shutdown }
-
-export const clock = () => new Date()
+export type Setup = {
+  settings: Settings
+  log: Logger
+  shutdown: Shutdown
+  clock: () => Date
+}
 
 export const getVersion = (settings: Settings) =>
   settings.buildVersion ?? packageJson.version

@@ -11,12 +11,12 @@ import { startJobs } from './lib/jobs/jobs.ts'
 import type { Logger } from './lib/log.ts'
 import { once } from './lib/shutdown.ts'
 import type { Cluster } from './open-database.ts'
-import { clock, type Setup } from './setup.ts'
+import type { Setup } from './setup.ts'
 import type { Parts } from './start-server.ts'
 
 /** Starts to work the queues, and returns how to stop. */
 export async function startBackgroundJobs(
-  { settings, log, shutdown }: Setup,
+  { settings, log, shutdown, clock }: Setup,
   { url, ownerUrl, isEmbedded }: Cluster,
   parts: Parts,
 ) {
@@ -83,7 +83,7 @@ const sweepEveryMs = 10 * 60_000
  * regularly.
  */
 export async function sweepRegularly(
-  { log, shutdown }: Setup,
+  { log, shutdown, clock }: Setup,
   { db, files }: Pick<Parts, 'db' | 'files'>,
 ) {
   const sweepIncoming = () => clearIncoming({ files, clock, log })

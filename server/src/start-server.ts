@@ -10,7 +10,7 @@ import { loadSla } from './lib/sla.ts'
 import type { Tracing } from './lib/telemetry.ts'
 import type { Stores } from './open-database.ts'
 import type { Services } from './open-services.ts'
-import { clock, type Setup } from './setup.ts'
+import type { Setup } from './setup.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
@@ -25,7 +25,7 @@ export type Parts = Stores &
 
 /** Starts to serve the portal, and returns how to stop. */
 export async function startServer(setup: Setup, parts: Parts) {
-  const { settings, log, shutdown } = setup
+  const { settings, log, shutdown, clock } = setup
   const { db } = parts
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
   const hasWeb = existsSync(webFolder)
@@ -48,7 +48,7 @@ export async function startServer(setup: Setup, parts: Parts) {
 }
 
 async function startMetricsPort(
-  { settings, log, shutdown }: Setup,
+  { settings, log, shutdown, clock }: Setup,
   { db, node }: Parts,
 ) {
   const { metrics, host } = settings
