@@ -124,24 +124,8 @@ async function startLab(
     values: unknown[] = [],
   ): Promise<Row[]> => (await client.query(text, values)).rows
 
-  const signIn = (emails: string[]) => openSessions(client, emails)
-
-  /**
-   * Memory of the portal's process in MB, as Linux counts it: resident now, or
-   * the most since `forgetPeak`.
-   */
-  const memory = async (name: 'VmRSS' | 'VmHWM' = 'VmRSS') => {
-    const status = await readFile(`/proc/${portal.pid}/status`, 'utf8')
-    return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-  }
-  const forgetPeak = () => writeFile(`/proc/${portal.pid}/clear_refs`, '5')
-
-  const processorTime = () => processorTimeOf(portal.pid)
-
   const [backend] = await sql<{ pid: number }>('select pg_backend_pid() as pid')
   const postmaster = await findParent(backend?.pid ?? 0)
-  const databaseProcessorTime = () => processorTimeWithChildren(postmaster)
-
   const restart = async () => {
     await portal.stop()
     portal = await start()
@@ -150,25 +134,38 @@ async function startLab(
     await portal.stop()
     await client.end()
   }
-  /** Starts another portal on the same database, which the caller stops. */
-  const startSecond = start
   return {
     size,
     ownerUrl,
     appUrl: url,
     url: () => portal.url,
     sql,
-    signIn,
-    memory,
-    forgetPeak,
-    processorTime,
-    databaseProcessorTime,
+    signIn: (emails: string[]) => openSessions(client, emails),
+    memory: (kind?: MemoryKind) => readMemory(portal.pid, kind),
+    forgetPeak: () => writeFile(`/proc/${portal.pid}/clear_refs`, '5'),
+    processorTime: () => processorTimeOf(portal.pid),
+    databaseProcessorTime: () => processorTimeWithChildren(postmaster),
     medianStatements: createStatementCounter(sql, countLogged),
     startBare: () => startBare(ownerUrl),
-    startSecond,
+    /** Starts another portal on the same database, which the caller stops. */
+    startSecond: start,
     restart,
     stop,
   }
+}
+
+type MemoryKind = 'VmRSS' | 'VmHWM'
+
+/**
+ * Memory of a process in MB, as Linux counts it: resident now, or the most
+ * since `forgetPeak`.
+ */
+async function readMemory(
+  pid: number | undefined,
+  kind: MemoryKind = 'VmRSS',
+): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
 }
 
 /** Starts the bare server (bare.ts), which its disposal stops. */

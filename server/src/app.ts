@@ -207,29 +207,33 @@ async function addExample(ctx: Ctx) {
 }
 
 /** The routes of all areas but sign-in and system. */
-function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
-  const { settings, db, clock, log, keys, loanDock } = deps
-  const { files, checkContent } = deps
-  const { listener, printer, facts, canMail = false } = deps
-  const brandName = settings.brand.name
-  const cookie = cookies.session
-  const converter = openConverter()
-  api.addHook('onClose', converter.stop)
-  const emails = openEmailReader(files)
-  api.addHook('onClose', emails.stop)
+function addAreas(api: FastifyInstance, deps: Deps, shared: Shared) {
+  const { db, clock, log, listener } = deps
   peopleRoutes(api)
   assignmentRoutes(api)
-  loanRoutes(api, { loanDock })
-  guidelineRoutes(api, { files, checkContent, brandName, addExample })
   authorityRoutes(api)
   priceRoutes(api)
+  slvRequestRoutes(api)
+  historyRoutes(api)
+  reviewCategoryRoutes(api)
+  analyticsRoutes(api)
+  conversationRoutes(api)
+  viewRoutes(api)
+  slaRoutes(api, { forget: shared.sla.drop })
+  addLoanAreas(api, deps)
+  addDocumentAreas(api, deps)
+  addOfficeAreas(api, deps, shared.cookies.session)
+  liveRoutes(api, { db, clock, log, listener, cookie: shared.cookies.session })
+}
+
+function addLoanAreas(api: FastifyInstance, deps: Deps) {
+  const { settings, loanDock, files, checkContent } = deps
+  const brandName = settings.brand.name
+  loanRoutes(api, { loanDock })
   slvRoutes(api, { loanDock, assignment: settings.assignment })
   exchangeRoutes(api, { files, loanDock, brandName })
-  slvRequestRoutes(api)
+  guidelineRoutes(api, { files, checkContent, brandName, addExample })
   conditionRoutes(api, { files, checkContent })
-  historyRoutes(api)
-  slaRoutes(api, { forget: sla.drop })
-  tdocRoutes(api, { loanDock, files, converter })
   dataCaptureRoutes(api, {
     files,
     loanDock,
@@ -237,41 +241,44 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
     brandName,
     rowsPerDay: settings.captureRowsPerDay,
   })
-  reviewCategoryRoutes(api)
-  analyticsRoutes(api)
+}
+
+/** What shows documents in the browser. */
+function addDocumentAreas(
+  api: FastifyInstance,
+  { files, loanDock, checkContent }: Deps,
+) {
+  const converter = openConverter()
+  api.addHook('onClose', converter.stop)
+  const emails = openEmailReader(files)
+  api.addHook('onClose', emails.stop)
+  documentRoutes(api, { files, checkContent, converter, emails })
+  tdocRoutes(api, { loanDock, files, converter })
+}
+
+/** Reports, notifications, retention and integrations. */
+function addOfficeAreas(api: FastifyInstance, deps: Deps, cookie: Cookie) {
+  const { settings, db, clock, log, keys, files, listener } = deps
+  const { printer, facts, canMail = false } = deps
+  const { publicUrl, retentionYears } = settings
   reportingRoutes(api, {
     cookie,
     clock,
-    brandName,
+    brandName: settings.brand.name,
     printer,
     files,
     canMail,
     keys,
     facts,
     db,
-    publicUrl: settings.publicUrl,
+    publicUrl,
   })
-  conversationRoutes(api)
-  documentRoutes(api, { files, checkContent, converter, emails })
-  notificationRoutes(api, {
-    db,
-    listener,
-    canMail,
-    clock,
-    keys,
-    publicUrl: settings.publicUrl,
-  })
-  viewRoutes(api)
-  retentionRoutes(api, {
-    files,
-    log,
-    retentionYears: settings.retentionYears,
-  })
+  notificationRoutes(api, { db, listener, canMail, clock, keys, publicUrl })
+  retentionRoutes(api, { files, log, retentionYears })
   integrationRoutes(api, {
     keys,
     allowsPrivate: settings.webhookAllowPrivate ?? false,
   })
-  liveRoutes(api, { db, clock, log, listener, cookie })
 }
 
 async function addScim(

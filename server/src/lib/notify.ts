@@ -77,6 +77,33 @@ const toRows = ({ actor }: Notifier, notice: Notice) => {
 
 type Row = ReturnType<typeof toRows>[number]
 
+/** Rows as a table of SQL, with their position from 1. */
+function asTable(rows: readonly Row[]) {
+  const column = (key: keyof Row) => rows.map((row) => row[key])
+  return sql`unnest(
+    ${column('userId')}::uuid[],
+    ${column('type')}::text[],
+    ${column('action')}::text[],
+    ${column('title')}::text[],
+    ${column('description')}::text[],
+    ${column('entityId')}::uuid[],
+    ${column('commentId')}::uuid[],
+    ${column('kind')}::text[],
+    ${column('byDefault')}::text[]
+  ) with ordinality as row (
+    user_id,
+    type,
+    action,
+    title,
+    description,
+    entity_id,
+    comment_id,
+    kind,
+    by_default,
+    position
+  )`
+}
+
 /**
  * Returns who gets an email of which kind immediately. A recipient gets it as
  * they chose, as they chose in 1.0.0 for all kinds, or by default.
@@ -85,23 +112,10 @@ async function insertRows(
   { db, actor, now }: Notifier,
   rows: readonly Row[],
 ): Promise<Mailed[]> {
-  const column = <K extends keyof Row>(key: K) => rows.map((row) => row[key])
   const { rows: mailed } = await sql<Mailed>`
     with notice as (
       select *
-      from unnest(
-        ${column('userId')}::uuid[],
-        ${column('type')}::text[],
-        ${column('action')}::text[],
-        ${column('title')}::text[],
-        ${column('description')}::text[],
-        ${column('entityId')}::uuid[],
-        ${column('commentId')}::uuid[],
-        ${column('kind')}::text[],
-        ${column('byDefault')}::text[]
-      ) with ordinality as n (
-        user_id, type, action, title, description, entity_id, comment_id, kind, by_default, position
-      )
+      from ${asTable(rows)}
     ),
     recipient as (
       select id, notification_mail
@@ -134,11 +148,12 @@ async function insertRows(
     added as (
       insert into
         notification (
-          user_id, actor_id, type, action, title, description, entity_id, comment_id, mail, created_at
+          user_id, actor_id, type, action, title, description, entity_id,
+          comment_id, mail, created_at
         )
       select
-        user_id, ${actor?.id ?? null}::uuid, type, action, title, description, entity_id, comment_id, mail,
-        ${now}::timestamptz
+        user_id, ${actor?.id ?? null}::uuid, type, action, title, description, entity_id,
+        comment_id, mail, ${now}::timestamptz
       from addressed
       order by position
     )

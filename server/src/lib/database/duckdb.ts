@@ -80,8 +80,11 @@ export async function openDuckDb(parent: string): Promise<DuckDb> {
   }
 
   const first = await instance.connect()
-  await first.run(`pragma disable_checkpoint_on_shutdown; set allowed_directories = [${quoted(folder)}];
-    set enable_external_access = false; set lock_configuration = true`)
+  await first.run(`
+    pragma disable_checkpoint_on_shutdown;
+    set allowed_directories = [${quoted(folder)}];
+    set enable_external_access = false;
+    set lock_configuration = true`)
   first.closeSync()
   const close = async () => {
     isClosed = true

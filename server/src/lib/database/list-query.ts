@@ -74,7 +74,9 @@ export const inOrder = (
   id: RawBuilder<string>,
   isAlwaysSet = false,
 ) =>
-  sql`${key} ${sql.raw(direction)}${sql.raw(isAlwaysSet ? '' : ' nulls last')}, ${id} ${sql.raw(direction)}`
+  sql`
+    ${key} ${sql.raw(direction)} ${sql.raw(isAlwaysSet ? '' : 'nulls last')},
+    ${id} ${sql.raw(direction)}`
 
 /**
  * The ids of part of the list, in order; `isSorted` makes PostgreSQL sort all

@@ -109,6 +109,15 @@ export async function webServer(
     refuseCrossSite(request, publicUrl),
   )
   logAnswers(app, log, measure)
+  answerErrors(app, findMethods)
+  return app
+}
+
+/** 405 for a path that has other methods, else 404 for an unknown path. */
+function answerErrors(
+  app: FastifyInstance,
+  findMethods: (path: string) => readonly string[],
+) {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply),
   )
@@ -120,7 +129,6 @@ export async function webServer(
     reply.header('allow', methods.join(', '))
     return answerError(methodNotAllowed(methods), request, reply)
   })
-  return app
 }
 
 /**

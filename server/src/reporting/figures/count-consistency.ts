@@ -153,6 +153,29 @@ const bandRows = sql`
     (program, parameter, band, quarter)
   )`
 
+/** The rows of `ruleRows`, named as in the contract. */
+const rulesAsJson = sql`
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'program', program,
+        'parameter', parameter,
+        'loans', loans,
+        'asked', asked,
+        'approved', approved,
+        'declined', declined,
+        'notNeeded', not_needed,
+        'priceMedian', price_median,
+        'priceLow', price_low,
+        'priceHigh', price_high,
+        'missMedian', miss_median
+      )
+      order by asked desc, program, parameter
+    ),
+    '[]'
+  )
+  from rules`
+
 /** One statement, so that all figures are of the same instant. */
 async function readFigures(
   ctx: Ctx,
@@ -186,45 +209,29 @@ async function readFigures(
     bands as (${bandRows})
     select
       (select count(*) from loans) as loans,
-      (
-        select coalesce(
-          json_agg(
-            json_build_object(
-              'program', program,
-              'parameter', parameter,
-              'loans', loans,
-              'asked', asked,
-              'approved', approved,
-              'declined', declined,
-              'notNeeded', not_needed,
-              'priceMedian', price_median,
-              'priceLow', price_low,
-              'priceHigh', price_high,
-              'missMedian', miss_median
-            )
-            order by asked desc, program, parameter
-          ),
-          '[]'
-        )
-        from rules
-      ) as rules,
+      (${rulesAsJson}) as rules,
       (
         select coalesce(json_agg(bands order by program, parameter, band), '[]')
         from bands
       ) as bands`.execute(ctx.db)
   const [figures] = rows
   if (!figures) throw new Error('Nothing was counted')
-  const bands = figures.bands.map(({ band, ...row }) => ({
-    ...row,
-    ...getBand(row.parameter, band, priced),
-  }))
-  return { ...figures, bands }
+  return { ...figures, bands: readBands(figures.bands, priced) }
 }
 
 /** The bands with their numbers in `listBands`. */
 type StoredFigures = Omit<Figures, 'bands'> & {
   bands: (Omit<BandFigures, keyof MissBand> & { band: number })[]
 }
+
+const readBands = (
+  rows: StoredFigures['bands'],
+  priced: readonly PricedBand[],
+): BandFigures[] =>
+  rows.map(({ band, ...row }) => ({
+    ...row,
+    ...getBand(row.parameter, band, priced),
+  }))
 
 function getBand(
   parameter: Parameter,

@@ -65,24 +65,33 @@ type Totals = Record<
 > &
   Record<Average, number | null>
 type LabelCount = { label: string; count: number }
+type OccupancyCount = { label: string | null; count: number }
 type StatusCount = { status: SlvStatus; type: SlvType; count: number }
 
+/** The statements that count each breakdown by label. */
 const tops = {
-  topPrograms: (where: string) =>
-    `
-      select buyer_non_agency_program as label, count(*) as count
-      from facts
-      where ${where}
-      group by label`,
-  topStates: (where: string) =>
-    `select state as label, count(*) as count from facts where ${where} group by label`,
+  topPrograms: (where: string) => `
+    select buyer_non_agency_program as label, count(*) as count
+    from facts
+    where ${where}
+    group by label`,
+  topStates: (where: string) => `
+    select state as label, count(*) as count
+    from facts
+    where ${where}
+    group by label`,
   // Companies with the same name are one seller. Grouping by id first is
   // faster.
-  topSellers: (
-    where: string,
-  ) => `select coalesce(name, '') as label, sum(requests) as count from
-    (select company_id, count(*) as requests from facts where ${where} group by company_id)
-    left join companies on id = company_id group by label`,
+  topSellers: (where: string) => `
+    select coalesce(name, '') as label, sum(requests) as count
+    from (
+      select company_id, count(*) as requests
+      from facts
+      where ${where}
+      group by company_id
+    )
+      left join companies on id = company_id
+    group by label`,
   topReasons: (where: string) => `
     select label, sum(requests) as count
     from (
@@ -124,57 +133,24 @@ const readSummary = async (
   asOf: (asOf ?? now).toISOString(),
 })
 
+type ReadRows = <Row extends object>(statement: string) => Promise<Row[]>
+
 async function countSummary(
   ask: Snapshot['query'],
   { where, params, thisMonth }: FactFilter,
   limit: number,
 ) {
-  const rows = <Row extends object>(statement: string) =>
-    ask<Row>(statement, params)
-  const [sums] = await rows<Totals>(
+  const readRows: ReadRows = (statement) => ask(statement, params)
+  const [sums] = await readRows<Totals>(
     `select ${allTotals} from facts where ${where}`,
   )
   if (!sums) throw new Error('An aggregate is one row')
-  const byStatus = await rows<StatusCount>(
-    `select status, type, count(*) as count from facts where ${where} group by all`,
-  )
-  const top = async (name: keyof typeof tops, over: number) => {
-    const sorted = await rows<LabelCount>(
-      `select * from (${tops[name](where)}) where label is not null order by count desc, label`,
-    )
-    return toTop(sorted, over, limit)
-  }
-  const programs = await top('topPrograms', sums.totalRequests)
-  const reasons = await top('topReasons', sums.totalSlvs)
-  const sellers = await top('topSellers', sums.totalRequests)
-  const states = await top('topStates', sums.totalRequests)
-  const byMonth = await rows<Summary['requestsOverTime'][number]>(
-    `
-      select
-        month as date,
-        count(*) filter (type = 'PRE') as PRE,
-        count(*) filter (type = 'POST') as POST
-      from facts
-      where ${where}
-      group by month
-      order by month`,
-  )
-  const amounts = await rows<Summary['loanAmountByProgram'][number]>(
-    `
-      select
-        buyer_non_agency_program as label,
-        average(loan_amount) as value,
-        count(loan_amount) as count
-      from facts
-      where ${where}
-        and buyer_non_agency_program is not null
-      group by label
-      having count(loan_amount) > 0
-      order by value desc, label`,
-  )
-  const byOccupancy = await rows<{ label: string | null; count: number }>(
-    `select occupancy as label, count(*) as count from facts where ${where} group by label`,
-  )
+  const byStatus = await readRows<StatusCount>(`
+    select status, type, count(*) as count
+    from facts
+    where ${where}
+    group by all`)
+  const byMonth = await countByMonth(readRows, where)
   return {
     ...toTotals(sums),
     prePostBreakdown: splitByType(byStatus),
@@ -183,6 +159,32 @@ async function countSummary(
     ),
     statusGroups: toGroups(byStatus),
     requestsOverTime: withEmptyMonths(byMonth, thisMonth),
+    ...(await countTops(readRows, where, sums, limit)),
+    loanAmountByProgram: await averageAmounts(readRows, where),
+    occupancyDistribution: await countOccupancies(readRows, where),
+  }
+}
+
+/** The first items of each breakdown, and what is beyond them. */
+async function countTops(
+  readRows: ReadRows,
+  where: string,
+  sums: Totals,
+  limit: number,
+) {
+  const countTop = async (name: keyof typeof tops, over: number) => {
+    const sorted = await readRows<LabelCount>(`
+      select *
+      from (${tops[name](where)})
+      where label is not null
+      order by count desc, label`)
+    return toTop(sorted, over, limit)
+  }
+  const programs = await countTop('topPrograms', sums.totalRequests)
+  const reasons = await countTop('topReasons', sums.totalSlvs)
+  const sellers = await countTop('topSellers', sums.totalRequests)
+  const states = await countTop('topStates', sums.totalRequests)
+  return {
     topPrograms: programs.items,
     topReasons: reasons.items,
     topSellers: sellers.items,
@@ -193,12 +195,49 @@ async function countSummary(
       topSellers: sellers.rest,
       topStates: states.rest,
     },
-    loanAmountByProgram: amounts.map((row) => ({
-      ...row,
-      value: row.value / 100,
-    })),
-    occupancyDistribution: toOccupancies(byOccupancy),
   }
+}
+
+const countByMonth = (readRows: ReadRows, where: string) =>
+  readRows<Summary['requestsOverTime'][number]>(`
+    select
+      month as date,
+      count(*) filter (type = 'PRE') as PRE,
+      count(*) filter (type = 'POST') as POST
+    from facts
+    where ${where}
+    group by month
+    order by month`)
+
+/** The facts have cents. */
+async function averageAmounts(
+  readRows: ReadRows,
+  where: string,
+): Promise<Summary['loanAmountByProgram']> {
+  const rows = await readRows<Summary['loanAmountByProgram'][number]>(`
+    select
+      buyer_non_agency_program as label,
+      average(loan_amount) as value,
+      count(loan_amount) as count
+    from facts
+    where ${where}
+      and buyer_non_agency_program is not null
+    group by label
+    having count(loan_amount) > 0
+    order by value desc, label`)
+  return rows.map((row) => ({ ...row, value: row.value / 100 }))
+}
+
+async function countOccupancies(
+  readRows: ReadRows,
+  where: string,
+): Promise<TopItem[]> {
+  const rows = await readRows<OccupancyCount>(`
+    select occupancy as label, count(*) as count
+    from facts
+    where ${where}
+    group by label`)
+  return toOccupancies(rows)
 }
 
 /** Counts, and sums and averages converted from hundredths. */
@@ -274,9 +313,7 @@ const withEmptyMonths = (
 }
 
 /** Every occupancy in its order, and the requests without one. */
-const toOccupancies = (
-  counted: readonly { label: string | null; count: number }[],
-): TopItem[] => {
+const toOccupancies = (counted: readonly OccupancyCount[]): TopItem[] => {
   const count = (code: string | null) =>
     counted.find(({ label }) => label === code)?.count ?? 0
   const known = occupancies.map((code) => ({

@@ -42,6 +42,7 @@ import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
+import { listLiterals } from '../../lib/database/literals.ts'
 import { readChanges } from '../../lib/database/read-changes.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
@@ -173,7 +174,7 @@ const ofDecisions = (
   decided: readonly SlvStatus[],
   value: RawBuilder<unknown>,
 ) => {
-  const statuses = sql.join(decided.map((status) => sql.lit(status)))
+  const statuses = listLiterals(decided)
   return sql`case when slv.status in (${statuses}) then ${value} end`
 }
 
@@ -315,6 +316,27 @@ const name = (
     string | null
   >`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
 
+/** The variances of a row of `slv`, in their order. */
+const variances = sql<Measured[]>`coalesce(
+  (
+    select
+      json_agg(
+        json_build_object(
+          'reason', reason,
+          'parameter', parameter,
+          'operator', operator,
+          'guidelineValue', guideline_value,
+          'actualValue', actual_value,
+          'unit', unit
+        )
+        order by position, id
+      )
+    from slv_request
+    where slv_id = slv.id
+  ),
+  '[]'
+)`
+
 const readRows = (ctx: Ctx, ids: readonly string[]) => {
   const { db, actor } = ctx
   const { status, statusInEffect } = visibleStatuses(actor)
@@ -331,25 +353,7 @@ const readRows = (ctx: Ctx, ids: readonly string[]) => {
     .select(rowColumns.map((column) => `slv.${column}` as const))
     .select([status.as('status'), statusInEffect.as('statusInEffect')])
     .select([
-      sql<Measured[]>`coalesce(
-        (
-          select
-            json_agg(
-              json_build_object(
-                'reason', reason,
-                'parameter', parameter,
-                'operator', operator,
-                'guidelineValue', guideline_value,
-                'actualValue', actual_value,
-                'unit', unit
-              )
-              order by position, id
-            )
-          from slv_request
-          where slv_id = slv.id
-        ),
-        '[]'
-      )`.as('requests'),
+      variances.as('requests'),
       sql<string>`(select name from company where id = slv.company_id)`.as(
         'sellerName',
       ),

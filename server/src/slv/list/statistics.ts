@@ -11,8 +11,9 @@ import {
   statusFor,
 } from '@portal/contract/slv/status'
 import type { TableMode } from '@portal/contract/slv/table-mode'
+import type { Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
 import { readFilter, toMode } from './filter.ts'
@@ -31,36 +32,44 @@ export async function getStatistics(
   const mode = toMode(ctx.actor, filter.tableMode)
   const clock = clockForList({ ...filter, tableMode: mode })
   const isMine = mineIn(mode, ctx.actor.id)
-  const isForSeller = isSeller(ctx.actor)
   const { where } = await readFilter(ctx, filter)
+  const needsActor =
+    hasNeeds(role) && sql<boolean>`${findNeed(ctx)} is not null`
   const rows = await ctx.db
     .selectFrom('slv')
-    .select(({ fn }) => [
+    .select([
       'slv.status',
-      fn.countAll<number>().as('count'),
-      fn.countAll<number>().filterWhere(isOverdue(ctx, clock)).as('overdue'),
-      fn
-        .countAll<number>()
-        .filterWhere(isDue(ctx, clock, 'TODAY'))
-        .as('dueToday'),
-      fn.countAll<number>().filterWhere(isDueLater(ctx, clock)).as('dueLater'),
-      fn
-        .countAll<number>()
-        .filterWhere(isMine ?? sql<boolean>`false`)
-        .as('mine'),
-      fn
-        .countAll<number>()
-        .filterWhere(
-          hasNeeds(role)
-            ? sql<boolean>`${findNeed(ctx)} is not null`
-            : sql<boolean>`false`,
-        )
-        .as('needsYou'),
+      countRows(sql`true`).as('count'),
+      countRows(isOverdue(ctx, clock)).as('overdue'),
+      countRows(isDue(ctx, clock, 'TODAY')).as('dueToday'),
+      countRows(isDueLater(ctx, clock)).as('dueLater'),
+      countRows(isMine || sql`false`).as('mine'),
+      countRows(needsActor || sql`false`).as('needsYou'),
     ])
     .where(where)
     .groupBy('slv.status')
     .execute()
 
+  const sum = (key: Exclude<keyof (typeof rows)[number], 'status'>) =>
+    rows.reduce((total, row) => total + row[key], 0)
+  return {
+    total: sum('count'),
+    ...countShown(role, rows),
+    ...(!isSeller(ctx.actor) &&
+      toRecord(['overdue', 'dueToday', 'dueLater'], sum)),
+    ...(isMine && { mine: sum('mine') }),
+    ...(hasNeeds(role) && { needsYou: sum('needsYou') }),
+  }
+}
+
+const countRows = (condition: Expression<unknown>) =>
+  sql<number>`count(*) filter (where ${condition})`
+
+/** By the statuses and groups that the role sees. */
+function countShown(
+  role: Role,
+  rows: readonly { status: SlvStatus; count: number }[],
+): Pick<SlvStatistics, 'byStatus' | 'byGroup'> {
   const byStatus: Partial<Record<SlvStatus, number>> = {}
   const byGroup = toRecord(slvGroups, () => 0)
   for (const { status, count } of rows) {
@@ -69,21 +78,7 @@ export async function getStatistics(
     const group = groupFor(role, status)
     if (group) byGroup[group] += count
   }
-  const sum = (values: number[]) =>
-    values.reduce((total, value) => total + value, 0)
-  return {
-    total: sum(rows.map(({ count }) => count)),
-    byStatus,
-    byGroup,
-    ...(!isForSeller &&
-      toRecord(['overdue', 'dueToday', 'dueLater'], (key) =>
-        sum(rows.map((row) => row[key])),
-      )),
-    ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),
-    ...(hasNeeds(role) && {
-      needsYou: sum(rows.map(({ needsYou }) => needsYou)),
-    }),
-  }
+  return { byStatus, byGroup }
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
+import { listLiterals } from '../../lib/database/literals.ts'
 import { selectBands } from '../../price/read-price-grid.ts'
 import { isInBand } from '../list/filter.ts'
 import { findSlv } from '../lock.ts'
@@ -87,13 +88,6 @@ async function countCases(
   { db, now }: Ctx,
   { id, program, compared }: Counted,
 ): Promise<Row[]> {
-  const today = civil(now).day
-  const firstDays = likeCaseMonths.map(
-    (months) => months && subtractMonths(today, months),
-  )
-  const bands = compared.map(
-    (variance, number) => sql`(${sql.lit(number)}, ${isInBand(variance)})`,
-  )
   const { rows } = await sql<Row>`
     with cases as materialized (
       select distinct
@@ -101,9 +95,7 @@ async function countCases(
         slv.id, date, status, price_adjustment, buyer_days, resubmit_count
       from slv
         join slv_request on slv_id = slv.id
-        cross join lateral (
-          values ${sql.join(bands)}
-        ) as bands (variance_number, is_like)
+        cross join lateral ${bandsAsTable(compared)}
       where buyer_non_agency_program = ${program}
         and date is not null
         and slv.id <> ${id}
@@ -115,16 +107,61 @@ async function countCases(
         months,
         since,
         since::timestamp at time zone 'America/New_York' as starts_at
-      from unnest(
-        ${likeCaseMonths}::integer[],
-        ${firstDays}::date[]
-      ) with ordinality as days (months, since, period_number)
+      from ${periodsAsTable(now)}
     ),
     cases_of_periods as materialized (
       select period_number, cases.*
       from cases
         join periods on starts_at is null or date >= starts_at
     ),
+    ${mostUsedConditions},
+    figures as materialized (
+      select
+        variance_number,
+        period_number,
+        ${outcomeFigures},
+        percentile_disc(0.5) within group (order by buyer_days)
+          filter (where ${isDecided}) as days_median
+      from generate_series(0, ${compared.length - 1}::integer) as variance_number
+        cross join periods
+        left join cases_of_periods using (variance_number, period_number)
+      group by variance_number, period_number
+    )
+    select
+      figures.*,
+      months,
+      since::text,
+      coalesce(conditions, '[]') as conditions
+    from figures
+      join periods using (period_number)
+      left join most_used_conditions using (variance_number, period_number)
+    order by variance_number, period_number`.execute(db)
+  return rows
+}
+
+/** Whether a row of `slv_request` is like each variance. */
+function bandsAsTable(compared: readonly Compared[]) {
+  const bands = compared.map(
+    (variance, number) => sql`(${sql.lit(number)}, ${isInBand(variance)})`,
+  )
+  return sql`(values ${sql.join(bands)}) as bands (variance_number, is_like)`
+}
+
+/** The periods with the first New York day that each counts. */
+function periodsAsTable(now: Date) {
+  const today = civil(now).day
+  const firstDays = likeCaseMonths.map(
+    (months) => months && subtractMonths(today, months),
+  )
+  return sql`unnest(${likeCaseMonths}::integer[], ${firstDays}::date[])
+    with ordinality as days (months, since, period_number)`
+}
+
+/**
+ * The table `most_used_conditions`, from `cases_of_periods`: the conditions that
+ * its approvals have most often.
+ */
+const mostUsedConditions = sql`
     approvals_with_condition as (
       select distinct variance_number, period_number, cases.id, text
       from cases_of_periods as cases
@@ -157,35 +194,12 @@ async function countCases(
       from used_conditions
       where place <= ${sql.lit(likeConditions.most)}
       group by variance_number, period_number
-    ),
-    figures as materialized (
-      select
-        variance_number,
-        period_number,
-        ${outcomeFigures},
-        percentile_disc(0.5) within group (order by buyer_days)
-          filter (where ${isDecided}) as days_median
-      from generate_series(0, ${compared.length - 1}::integer) as variance_number
-        cross join periods
-        left join cases_of_periods using (variance_number, period_number)
-      group by variance_number, period_number
-    )
-    select
-      figures.*,
-      months,
-      since::text,
-      coalesce(conditions, '[]') as conditions
-    from figures
-      join periods using (period_number)
-      left join most_used_conditions using (variance_number, period_number)
-    order by variance_number, period_number`.execute(db)
-  return rows
-}
+    )`
 
 const counted = (decision: Decision) =>
   sql`count(date) filter (where status = ${sql.lit(decision)})`
 
-const isDecided = sql`status in (${sql.join(decisions.map((status) => sql.lit(status)))})`
+const isDecided = sql`status in (${listLiterals(decisions)})`
 
 /** A price of the approvals: a value that one of them has. */
 const priceAt = (fraction: number) =>

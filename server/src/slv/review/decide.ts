@@ -39,14 +39,10 @@ export const makeFinalDecision = performing(
   async (ctx, slv, body) => {
     const { decision, conditions, suggestedPrice: seen, ...fields } = body
     const { round, ...read } = await readForDecision(ctx, slv)
+    const lock = readRateLock(ctx, slv)
     const isOutdated = isCommentOutdated(slv, decision, read.lastDecision)
-    const lock = {
-      today: civil(ctx.now).day,
-      lockExpirationDate: slv.lockExpirationDate,
-    }
     const prepared = finalFields(decision, {
-      ...pick(slv, decisionFieldNames),
-      ...(isOutdated && { decisionComment: null }),
+      ...listPrepared(slv, isOutdated),
       ...fields,
       goodUntil:
         fields.goodUntil ??
@@ -100,6 +96,16 @@ export const makeFinalDecision = performing(
     }
   },
 )
+
+const readRateLock = ({ now }: Ctx, { lockExpirationDate }: LockedSlv) => ({
+  today: civil(now).day,
+  lockExpirationDate,
+})
+
+const listPrepared = (slv: LockedSlv, isCommentOutdated: boolean) => ({
+  ...pick(slv, decisionFieldNames),
+  ...(isCommentOutdated && { decisionComment: null }),
+})
 
 /**
  * Whether the comment is still that of this round's last decision, which was
