@@ -71,8 +71,59 @@ const test = base.extend('ctx', async ({ a, as, db }) => {
   return as(await department(a))
 })
 
-const count = (ctx: Ctx, query: { from?: string } = {}) =>
-  countConsistency(ctx, ConsistencyQuery.parse(query))
+/** The period that is counted. */
+type Filter = { from?: string }
+
+const count = (ctx: Ctx, filter: Filter = {}) =>
+  countConsistency(ctx, ConsistencyQuery.parse(filter))
+
+type Figures = Awaited<ReturnType<typeof count>>
+type PlainFigures = Awaited<ReturnType<typeof countConsistencyPlainly>>
+
+function expectEqualFigures(figures: Figures, plain: PlainFigures) {
+  const plainOpposites = plain.rules.map(({ opposites }) => opposites)
+  expect(figures.loans).toBe(plain.loans)
+  expect(figures.rules.length).toBe(plain.rules.length)
+  expect(figures.oppositeCount).toBe(
+    plainOpposites.reduce((sum, opposites) => sum + opposites, 0),
+  )
+  for (const rule of figures.rules) {
+    const plainRule = plain.rules.find(
+      ({ parameter, program }) =>
+        parameter === rule.parameter && program === rule.program,
+    )
+    const { alike, opposites: _, ...plainCounts } = plainRule ?? {}
+    expect(rule).toMatchObject(plainCounts)
+    expect(rule.alike?.approved ?? 0).toBe(alike)
+  }
+}
+
+type Link = Parameters<typeof linkToSlvs>[2]
+
+/** The figures of a rule link to lists of as many SLVs. */
+async function expectLinksToListThem(
+  ctx: Ctx,
+  filter: Filter,
+  { parameter, program, alike, asked, approved }: Figures['rules'][number],
+) {
+  const countListed = async (part: Link) => {
+    const today = civil(ctx.now).day
+    const link = linkToSlvs(ctx.actor, filter, { program, ...part }, today)
+    const query = { tableMode: 'ALL', ...link?.search } as SlvQuery
+    return (await idsIn(ctx, query)).length
+  }
+  const allBands = { parameter, from: null, to: null, exceptSlvId: null }
+  const like = writeLikeness(allBands)
+  expect(await countListed({ like })).toBe(asked)
+  expect(await countListed({ like, status: 'APPROVED' })).toBe(approved)
+  if (!alike) return
+
+  const { from, to, quarter } = alike
+  const inBand = writeLikeness({ ...allBands, from, to })
+  expect(await countListed({ like: inBand, quarter, status: 'APPROVED' })).toBe(
+    alike.approved,
+  )
+}
 
 test.for(['without a price grid', 'with the bands of the price grid'] as const)(
   'figures equal those of plain loops %s, and link to lists of exactly these SLVs',
@@ -80,50 +131,17 @@ test.for(['without a price grid', 'with the bands of the price grid'] as const)(
     const isPriced = grid === 'with the bands of the price grid'
     const admin = await as(await a.underwriter('manageGuidelines'))
     const ends = isPriced ? await setGrid(admin) : usualEnds
-    for (const from of [undefined, '2026-01-01']) {
-      const filter: { from?: string } = from ? { from } : {}
+    for (const filter of [{}, { from: '2026-01-01' }] as Filter[]) {
+      const { from = '' } = filter
       const figures = await count(ctx, filter)
       const plain = await countConsistencyPlainly(
         db,
-        (day) => from === undefined || day >= from,
+        (day) => day >= from,
         ends,
       )
-      expect(figures.loans).toBe(plain.loans)
-      expect(figures.rules.length).toBe(plain.rules.length)
-      expect(figures.oppositeCount).toBe(
-        plain.rules.reduce((sum, { opposites }) => sum + opposites, 0),
-      )
-      for (const rule of figures.rules) {
-        const { parameter, program, alike } = rule
-        const same = plain.rules.find(
-          (other) => other.parameter === parameter && other.program === program,
-        )
-        const { alike: most, opposites: _, ...wanted } = same ?? {}
-        expect(rule).toMatchObject(wanted)
-        expect(alike?.approved ?? 0).toBe(most)
-
-        const listed = async (part: Parameters<typeof linkToSlvs>[2]) => {
-          const today = civil(ctx.now).day
-          const link = linkToSlvs(
-            ctx.actor,
-            filter,
-            { program, ...part },
-            today,
-          )
-          const query = { tableMode: 'ALL', ...link?.search } as SlvQuery
-          return (await idsIn(ctx, query)).length
-        }
-        const all = { parameter, from: null, to: null, exceptSlvId: null }
-        const like = writeLikeness(all)
-        expect(await listed({ like })).toBe(rule.asked)
-        expect(await listed({ like, status: 'APPROVED' })).toBe(rule.approved)
-        if (!alike) continue
-        const { quarter, ...band } = alike
-        const ofBand = writeLikeness({ ...all, ...band })
-        expect(
-          await listed({ like: ofBand, quarter, status: 'APPROVED' }),
-        ).toBe(alike.approved)
-      }
+      expectEqualFigures(figures, plain)
+      for (const rule of figures.rules)
+        await expectLinksToListThem(ctx, filter, rule)
     }
   },
 )
