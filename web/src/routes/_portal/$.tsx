@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageNotFound } from '../../ui/page-error.tsx'
+import { PageNotFound } from '../../ui/errors/page-error.tsx'
 
 /** Paths without a screen; the guard redirects most of them first. */
 export const Route = createFileRoute('/_portal/$')({ component: PageNotFound })

@@ -8,7 +8,7 @@ import {
   type ReactNode,
   useMemo,
 } from 'react'
-import type { Column, RowLink } from './columns.ts'
+import { type Column, checksKey, type RowLink } from './columns.ts'
 import classes from './data-table.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
@@ -165,7 +165,7 @@ const CheckCell = ({
   stickyOf,
   acts,
 }: CheckCellProps) => (
-  <td className={classes.check} {...stickyOf('')}>
+  <td className={classes.check} {...stickyOf(checksKey)}>
     <label>
       <input
         type="checkbox"

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   arranged,
+  checksKey,
   fitFigures,
   getWidth,
   isPreset,
@@ -11,6 +12,7 @@ import {
   reordered,
   resized,
   startPrefs,
+  stickyProps,
   toLayout,
 } from './columns.ts'
 
@@ -140,4 +142,49 @@ test('a saved layout is unchanged until columns or row height change, even if on
     columns: null,
     density: 'COMFORTABLE',
   })
+})
+
+test('sticky columns stop side by side after the check boxes, and a column that stays in sight stops beside them', () => {
+  const propsFor = stickyProps(
+    [
+      { key: 'loan', isSticky: true, width: 100 },
+      { key: 'borrower', isSticky: true, width: 120 },
+      { key: 'seller' },
+      { key: 'status', staysInSight: true },
+    ],
+    noPrefs,
+    true,
+  )
+  expect(propsFor(checksKey)).toEqual({
+    style: { '--sticky-left': '0px' },
+    'data-sticky': 'first',
+  })
+  expect(propsFor('loan')).toEqual({
+    style: { '--sticky-left': 'calc(var(--check-width) + 0px)' },
+    'data-sticky': 'first',
+  })
+  expect(propsFor('borrower')).toEqual({
+    style: { '--sticky-left': 'calc(var(--check-width) + 100px)' },
+    'data-sticky': 'other',
+    'data-last-sticky': '',
+  })
+  expect(propsFor('seller')).toEqual({})
+  expect(propsFor('status')).toEqual({
+    style: { '--sticky-left': 'calc(var(--check-width) + 220px)' },
+    'data-sticky': 'other',
+  })
+})
+
+test('without check boxes the first sticky column stops at the edge', () => {
+  const propsFor = stickyProps(
+    [{ key: 'loan', isSticky: true }],
+    noPrefs,
+    false,
+  )
+  expect(propsFor('loan')).toEqual({
+    style: { '--sticky-left': '0px' },
+    'data-sticky': 'first',
+    'data-last-sticky': '',
+  })
+  expect(propsFor(checksKey)).toEqual({})
 })

@@ -218,8 +218,9 @@ export const resized = (
 })
 
 /**
- * Width in px of the column of check boxes at a desk; touch screens have a
- * wider one (`--check-width`).
+ * Width in px of the column of check boxes, to compute the table's minimum
+ * width. data-table.module.css draws it with `--check-width`, which is wider on
+ * touch screens.
  */
 export const checkWidth = 40
 
@@ -229,38 +230,52 @@ type StickyProps = {
   'data-last-sticky'?: ''
 }
 
-/** Where each sticky column stops, by its key; '' is the check boxes. */
+/** The column of check boxes in the map of `stickyProps`. */
+export const checksKey = ''
+
+/**
+ * Props of the cells that stop at the left edge, by the key of their column.
+ * Cells of other columns get none.
+ */
 export const stickyProps = (
   columns: readonly ColumnShape[],
   prefs: Widths,
   hasChecks: boolean,
 ): ((key: string) => StickyProps) => {
-  const stops = new Map<string, string>(hasChecks ? [['', '0px']] : [])
-  const toStop = (width: number) =>
+  // Only CSS knows the width of the check boxes, which touch screens change.
+  const stopAfter = (width: number) =>
     hasChecks ? `calc(var(--check-width) + ${width}px)` : `${width}px`
-  let width = 0
-  for (const column of columns.filter(({ isSticky }) => isSticky)) {
-    stops.set(column.key, toStop(width))
-    width += getWidth(column, prefs)
+
+  const props = new Map<string, StickyProps>()
+  if (hasChecks)
+    props.set(checksKey, {
+      style: { '--sticky-left': '0px' },
+      'data-sticky': 'first',
+    })
+
+  const stickyColumns = columns.filter(({ isSticky }) => isSticky)
+  let stickyWidth = 0
+  for (const [index, column] of stickyColumns.entries()) {
+    props.set(column.key, {
+      style: { '--sticky-left': stopAfter(stickyWidth) },
+      'data-sticky': index === 0 ? 'first' : 'other',
+    })
+    stickyWidth += getWidth(column, prefs)
   }
-  const keys = [...stops.keys()]
-  const staying = columns.find(({ staysInSight }) => staysInSight)?.key
-  const first = keys.find((key) => key !== '')
-  return (key) => {
-    // It has its place among the others, and stops beside the sticky ones.
-    if (key === staying)
-      return {
-        style: { '--sticky-left': toStop(width) },
-        'data-sticky': 'other',
-      }
-    const stop = stops.get(key)
-    if (stop === undefined) return {}
-    return {
-      style: { '--sticky-left': stop },
-      'data-sticky': key === '' || key === first ? 'first' : 'other',
-      ...(key === keys.at(-1) && { 'data-last-sticky': '' }),
-    }
-  }
+
+  const last = [...props.values()].at(-1)
+  if (last) last['data-last-sticky'] = ''
+
+  // This column has its place among those that scroll, and stops beside the
+  // sticky ones.
+  const staying = columns.find(({ staysInSight }) => staysInSight)
+  if (staying)
+    props.set(staying.key, {
+      style: { '--sticky-left': stopAfter(stickyWidth) },
+      'data-sticky': 'other',
+    })
+
+  return (key) => props.get(key) ?? {}
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ListSort } from '../../lib/list-address.ts'
-import { getWidth, reordered, resized } from './columns.ts'
+import { checksKey, getWidth, reordered, resized } from './columns.ts'
 import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { withRows } from './selection.ts'
@@ -52,7 +52,7 @@ export const TableHead = ({
     <thead>
       <tr onKeyDown={headings.onKeyDown} onFocus={headings.onFocus}>
         {selection && (
-          <th scope="col" className={classes.check} {...stickyOf('')}>
+          <th scope="col" className={classes.check} {...stickyOf(checksKey)}>
             <SelectPage ids={ids} selection={selection} />
           </th>
         )}

@@ -11,9 +11,9 @@ import {
   DocumentIcon,
 } from '../../../records/document/document-name.tsx'
 import { documentQuery } from '../../../records/document/queries.ts'
+import { PageNotFound } from '../../../ui/errors/page-error.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
-import { PageNotFound } from '../../../ui/page-error.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentView } from './document-view.tsx'
 import classes from './preview.module.css'

@@ -8,7 +8,7 @@ import {
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { signedDays } from '../../../lib/text/format.ts'
-import { InfoCard } from '../../../ui/info-card.tsx'
+import { InfoCard } from '../../../ui/cards/info-card.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './sla-chip.module.css'
 

@@ -15,7 +15,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { describeSaving, SaveState } from '../save-state.tsx'
 import { AuthorityNote } from './authority-note.tsx'
-import { ConditionRows } from './conditions-field.tsx'
+import { ConditionRows } from './conditions/conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import {

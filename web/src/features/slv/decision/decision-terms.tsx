@@ -11,11 +11,14 @@ import {
 } from '@portal/contract/slv/decision/validity'
 import type { Decision } from '@portal/contract/slv/status'
 import { IconChevronUp } from '@tabler/icons-react'
-import { ConditionSearch, type TypedCondition } from './conditions-field.tsx'
+import {
+  ConditionSearch,
+  type TypedCondition,
+} from './conditions/conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { useApprovalDay } from './good-until.tsx'
-import { PriceField } from './price-field.tsx'
+import { PriceField } from './price/price-field.tsx'
 import { type ReviewDraft, typedValue } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 

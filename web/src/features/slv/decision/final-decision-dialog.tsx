@@ -16,7 +16,7 @@ import { authorityKey } from '../../../records/authority/queries.ts'
 import { useMove } from '../../../records/slv/queries.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { Warning } from '../warning.tsx'
-import { toPrepared } from './condition-draft.ts'
+import { toPrepared } from './conditions/condition-draft.ts'
 import { DecisionPreview, framed } from './decision-card.tsx'
 import { useApprovalDay } from './good-until.tsx'
 

@@ -29,7 +29,7 @@ import {
   type PreparedCondition,
   PreparedConditions,
   toPrepared,
-} from './condition-draft.ts'
+} from './conditions/condition-draft.ts'
 
 /** The kinds of the decision's fields. */
 export const decisionKinds = {

@@ -27,11 +27,15 @@ import {
   nextStepPart,
 } from '../../../records/slv/next-step.ts'
 import { toNumber } from '../../../records/slv/slv-status.tsx'
+import {
+  StatCard,
+  StatRow,
+  StatSkeleton,
+} from '../../../ui/cards/stat-card.tsx'
 import type { RowGroups } from '../../../ui/data-table/columns.ts'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { AssignOwnedButton } from '../actions/assign-owned-button.tsx'
 import { useBarFilters } from './bar-filters.tsx'

@@ -21,9 +21,9 @@ import {
   RowStatusBadge,
   waitingText,
 } from '../../../records/slv/slv-status.tsx'
+import { InfoCard } from '../../../ui/cards/info-card.tsx'
 import { Due } from '../../../ui/due.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { InfoCard } from '../../../ui/info-card.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'

@@ -13,11 +13,17 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { fieldIn } from '../../../lib/autosave/edits.ts'
-import { conditionLibraryQuery } from '../../../records/condition/queries.ts'
-import { timingChoices } from '../../../records/condition/timing-choices.ts'
-import { fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { ConflictNote } from '../form/conflict-note.tsx'
+import { fieldIn } from '../../../../lib/autosave/edits.ts'
+import { conditionLibraryQuery } from '../../../../records/condition/queries.ts'
+import { timingChoices } from '../../../../records/condition/timing-choices.ts'
+import { fieldId } from '../../../../ui/inputs/field-problems.tsx'
+import { ConflictNote } from '../../form/conflict-note.tsx'
+import barClasses from '../decision-bar.module.css'
+import {
+  decisionCodec,
+  decisionKey,
+  type ReviewDraft,
+} from '../review-draft.ts'
 import {
   findInLibrary,
   fromLibrary,
@@ -27,8 +33,6 @@ import {
   readPrepared,
 } from './condition-draft.ts'
 import classes from './conditions-field.module.css'
-import barClasses from './decision-bar.module.css'
-import { decisionCodec, decisionKey, type ReviewDraft } from './review-draft.ts'
 
 type ConditionRowsProps = { slv: SlvDetail; draft: ReviewDraft }
 
@@ -45,7 +49,10 @@ export const ConditionRows = ({ slv, draft }: ConditionRowsProps) => {
       <ul className={classes.list} aria-label="Conditions">
         {conditions.map((condition, index) => (
           <ConditionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and two may have the same text
+            // Two rows may have the same text, so the key needs the place too.
+            // With the text, a row that moves up gets new inputs and can't show
+            // a day that was half typed in the removed one.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
             key={`${index} ${condition.text}`}
             condition={condition}
             onChange={(changed) =>

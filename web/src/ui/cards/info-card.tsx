@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ElementTarget } from '../panel.tsx'
 import classes from './info-card.module.css'
-import { ElementTarget } from './panel.tsx'
 
 type InfoCardProps = {
   /** The accessible name of the card. */

@@ -1,8 +1,8 @@
 import { Button, Code, Text } from '@mantine/core'
 import { type ReactNode, use } from 'react'
-import { MessagePage } from './message.tsx'
-import { SupportText } from './page.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
+import { MessagePage } from '../message.tsx'
+import { SupportText } from '../page.tsx'
+import { ScrollRegion } from '../scroll-region.tsx'
 
 type ErrorPageProps = {
   error: Error

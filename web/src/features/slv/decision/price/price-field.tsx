@@ -1,12 +1,12 @@
 import { differsFromSuggestion } from '@portal/contract/price/suggestion'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { DecisionField } from './decision-field.tsx'
+import { DecisionField } from '../decision-field.tsx'
+import type { ReviewDraft } from '../review-draft.ts'
+import { useStory } from '../story-strip.tsx'
+import type { Answers } from '../use-answers.ts'
+import { suggestedTotal, typedPrice } from '../use-proposal.ts'
 import { Offer, PriceNote } from './price-note.tsx'
 import { priceAuthor } from './price-source.ts'
-import type { ReviewDraft } from './review-draft.ts'
-import { useStory } from './story-strip.tsx'
-import type { Answers } from './use-answers.ts'
-import { suggestedTotal, typedPrice } from './use-proposal.ts'
 
 type PriceFieldProps = { slv: SlvDetail; draft: ReviewDraft; answers: Answers }
 

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { ReactNode } from 'react'
-import { bps } from '../../../lib/text/format.ts'
-import { priceDollars } from './outcome-text.ts'
+import { bps } from '../../../../lib/text/format.ts'
+import { priceDollars } from '../outcome-text.ts'
 
 type PriceNoteProps = Pick<SlvDetail, 'loanAmount'> & {
   /** As it is typed; null without a number. */

@@ -7,7 +7,7 @@ import { conditionLine } from '@portal/contract/condition/texts'
 import { normalizeForSearch } from '@portal/contract/lib/normalize-for-search'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { z } from 'zod'
-import type { Value } from '../../../lib/autosave/edits.ts'
+import type { Value } from '../../../../lib/autosave/edits.ts'
 
 /** A condition of the draft as it is autosaved: '' is no value. */
 const PreparedCondition = z.object({

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { hasStatus, isOutage } from '../lib/call-error.ts'
-import { endOutage, onReconnect, startOutage } from '../lib/outage.ts'
-import { chunkErrorText } from '../lib/reload-after-deployment.ts'
+import { hasStatus, isOutage } from '../../lib/call-error.ts'
+import { endOutage, onReconnect, startOutage } from '../../lib/outage.ts'
+import { chunkErrorText } from '../../lib/reload-after-deployment.ts'
 import { ErrorPage, NotFoundPage } from './error-pages.tsx'
 
 /**
