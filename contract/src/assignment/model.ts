@@ -68,7 +68,10 @@ export const Workload = z.object({
 })
 export type Workload = z.infer<typeof Workload>
 
-export const AssignTo = z.object({ id: z.uuid(), personId: UserId })
+export const AssignTo = z.object({
+  id: z.uuid().describe('An SLV or a Tdoc'),
+  personId: UserId.describe('Who gets it'),
+})
 export type AssignTo = z.infer<typeof AssignTo>
 
 type Chosen = { assignments?: readonly AssignTo[] | undefined } & Record<

@@ -38,10 +38,12 @@ export type Profile = z.infer<typeof Profile>
 export const Me = z.object({
   id: UserId,
   name: z.string(),
-  kind: z.enum(['PERSON', 'SERVICE']),
+  kind: z
+    .enum(['PERSON', 'SERVICE'])
+    .describe('Whether a person or a service calls'),
   role: Role,
   companyName: z.string(),
-  permissions: z.array(Permission),
+  permissions: z.array(Permission).describe('What it may do beyond its role'),
   scopes: z
     .array(KeyScope)
     .nullable()

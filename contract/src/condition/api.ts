@@ -23,8 +23,13 @@ const conditions = createEndpoints({
   takesIfMatch: true,
 })
 
-/** Responses include the SLV's new version. */
-const changed = Condition.extend({ slvVersion: z.number().int() })
+/** @public Named in the description of the API. */
+export const ChangedCondition = Condition.extend({
+  slvVersion: z
+    .number()
+    .int()
+    .describe('The version of the SLV after the change, for the next If-Match'),
+})
 
 export const listConditions = createEndpoints({
   tag: 'SLV conditions',
@@ -39,13 +44,13 @@ export const listConditions = createEndpoints({
 export const addCondition = conditions.post(
   '/v1/proxy-loan/:id/conditions',
   'Add a condition to an approval in effect',
-  { about: 'SLV', body: NewCondition, response: changed },
+  { about: 'SLV', body: NewCondition, response: ChangedCondition },
 )
 
 export const updateCondition = conditions.patch(
   '/v1/proxy-loan/:id/conditions/:conditionId',
   'Mark a condition as met or waived, open it again, or change it',
-  { body: ConditionChange, response: changed },
+  { body: ConditionChange, response: ChangedCondition },
 )
 
 export const answerCondition = conditions.post(
@@ -55,7 +60,7 @@ export const answerCondition = conditions.post(
     isPublished: true,
     access: isSeller,
     body: ConditionAnswer,
-    response: changed,
+    response: ChangedCondition,
   },
 )
 
@@ -66,7 +71,7 @@ export const uploadConditionDocument = createEndpoints({
 }).post(
   '/v1/proxy-loan/:id/conditions/:conditionId/document',
   'Upload a document that answers an open condition (multipart field `file`)',
-  { isPublished: true, takesFile: true, response: changed },
+  { isPublished: true, takesFile: true, response: ChangedCondition },
 )
 
 const library = createEndpoints({

@@ -25,10 +25,11 @@ const dueOn = emptyAsNull(day.nullable())
 /** A condition of an approval, as it is prepared. */
 export const NewCondition = z.object({
   text: conditionText,
-  timing: ConditionTiming,
-  dueOn: dueOn.default(null),
-  /** The row of the library that its text is from. */
-  libraryId: emptyAsNull(z.uuid().nullable()).default(null),
+  timing: ConditionTiming.describe('What it has to be met before'),
+  dueOn: dueOn.default(null).describe('The last day to meet it'),
+  libraryId: emptyAsNull(z.uuid().nullable())
+    .default(null)
+    .describe('The row of the library that its text is from'),
 })
 export type NewCondition = z.infer<typeof NewCondition>
 
@@ -62,8 +63,8 @@ export type ConditionChange = z.infer<typeof ConditionChange>
 /** The seller's answer: a sentence, a document of theirs, or both. */
 export const ConditionAnswer = z
   .object({
-    message: text(1000),
-    documentId: z.uuid(),
+    message: text(1000).describe('The answer in words'),
+    documentId: z.uuid().describe('A document of the SLV that answers it'),
   })
   .partial()
   .refine(({ message, documentId }) => message || documentId, {
@@ -82,18 +83,21 @@ const nullableText = z.string().nullable()
 export const Condition = z.object({
   id: z.uuid(),
   text: z.string(),
-  timing: ConditionTiming,
-  dueOn: day.nullable(),
-  libraryId: z.uuid().nullable(),
+  timing: ConditionTiming.describe('What it has to be met before'),
+  dueOn: day.nullable().describe('The last day to meet it'),
+  libraryId: z
+    .uuid()
+    .nullable()
+    .describe('The row of the library that its text is from'),
   status: ConditionStatus,
-  reason: nullableText,
-  by: nullableText,
-  at,
-  message: nullableText,
-  documentId: z.uuid().nullable(),
-  documentName: nullableText,
-  answeredBy: nullableText,
-  answeredAt: at,
+  reason: nullableText.describe('Why the underwriter marked it so'),
+  by: nullableText.describe('The underwriter who marked it'),
+  at: at.describe('When it was marked'),
+  message: nullableText.describe('The seller’s answer'),
+  documentId: z.uuid().nullable().describe('The document that answers it'),
+  documentName: nullableText.describe('The name of that document'),
+  answeredBy: nullableText.describe('Who answered for the seller'),
+  answeredAt: at.describe('When the seller answered'),
 })
 export type Condition = z.infer<typeof Condition>
 

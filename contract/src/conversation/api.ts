@@ -30,7 +30,12 @@ const mayComment = anyOf(isSeller, isUnderwriter)
  * The buyer's comment that needs the caller's answer; null if none, and for the
  * buyer's staff other than BDDs.
  */
-const unansweredId = z.uuid().nullable()
+const unansweredId = z
+  .uuid()
+  .nullable()
+  .describe(
+    'The buyer’s comment that needs the caller’s answer; null if none does',
+  )
 
 export const listConversation = slvs.get(
   '/v1/proxy-loan/:id/conversation-log',
@@ -44,9 +49,11 @@ export const listConversation = slvs.get(
       type: model.ConversationFilter.default('ALL'),
     }),
     response: createPageSchema(model.Comment).extend({
-      writableTypes: z.array(model.CommentType),
+      writableTypes: z
+        .array(model.CommentType)
+        .describe('The types that the caller may write'),
       unansweredId,
-      stamp: z.string(),
+      stamp: z.string().describe('Changes with the comments'),
     }),
   },
 )
@@ -126,9 +133,11 @@ export const listTdocConversation = tdocs.get(
     isPoll: true,
     query: listConversation.query,
     response: createPageSchema(model.TdocComment).extend({
-      writableTypes: z.array(model.CommentType),
+      writableTypes: z
+        .array(model.CommentType)
+        .describe('The types that the caller may write'),
       unansweredId,
-      stamp: z.string(),
+      stamp: z.string().describe('Changes with the comments'),
     }),
   },
 )

@@ -25,28 +25,40 @@ const commentActions = ['edit', 'delete'] as const
 
 const AnyComment = z.object({
   id: z.uuid(),
-  type: CommentType,
+  type: CommentType.describe(
+    'INTERNAL: only for the buyer’s staff; EXTERNAL: also for the seller or the vendor’s reviewers',
+  ),
   message: z.string(),
   authorId: UserId,
   authorName: z.string(),
   createdAt: z.iso.datetime(),
-  editedAt: z.iso.datetime().nullable(),
-  mentions: z.array(z.object({ id: UserId, name: z.string() })),
-  /** Who said that it needs no answer. */
-  dismissedByName: z.string().nullable().default(null),
-  availableActions: z.array(z.enum(commentActions)),
+  editedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the author last changed it; null if never'),
+  mentions: z
+    .array(z.object({ id: UserId, name: z.string() }))
+    .describe('The people that it mentions'),
+  dismissedByName: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('Who said that it needs no answer'),
+  availableActions: z
+    .array(z.enum(commentActions))
+    .describe('What the caller can do to it now'),
 })
 
 /** A comment on an SLV. `authorSide` is the author's company. */
 export const Comment = AnyComment.extend({
-  proxyLoanId: z.uuid(),
-  authorSide: z.enum(['BUYER', 'SELLER']),
+  proxyLoanId: z.uuid().describe('The SLV'),
+  authorSide: z.enum(['BUYER', 'SELLER']).describe('The company of the author'),
 })
 export type Comment = z.infer<typeof Comment>
 
 export const TdocComment = AnyComment.extend({
-  tdocId: z.uuid(),
-  authorSide: z.enum(['BUYER', 'VENDOR']),
+  tdocId: z.uuid().describe('The Tdoc'),
+  authorSide: z.enum(['BUYER', 'VENDOR']).describe('The company of the author'),
 })
 export type TdocComment = z.infer<typeof TdocComment>
 
@@ -59,15 +71,19 @@ const mentions = z
 
 /** A new comment on an SLV; `mentions` are user ids. */
 export const NewComment = z.object({
-  proxyLoanId: z.uuid(),
-  type,
+  proxyLoanId: z.uuid().describe('The SLV'),
+  type: type.describe(
+    'INTERNAL: only for the buyer’s staff; EXTERNAL: also for the other side',
+  ),
   message,
-  mentions: mentions.default([]),
+  mentions: mentions
+    .default([])
+    .describe('Ids of the people to mention, who are notified'),
 })
 export type NewComment = z.infer<typeof NewComment>
 
 export const NewTdocComment = NewComment.omit({ proxyLoanId: true }).extend({
-  tdocId: z.uuid(),
+  tdocId: z.uuid().describe('The Tdoc'),
 })
 export type NewTdocComment = z.infer<typeof NewTdocComment>
 

@@ -14,9 +14,16 @@ import * as model from './model.ts'
  */
 export const AnswerBody = z
   .object({
-    kind: model.AnswerKind,
-    documentId: z.uuid().optional(),
-    reason: text(1000, 1).optional(),
+    kind: model.AnswerKind.describe(
+      'ALREADY_SENT needs `documentId`, CANNOT needs `reason`',
+    ),
+    documentId: z
+      .uuid()
+      .optional()
+      .describe('A file of the seller, also of an earlier round'),
+    reason: text(1000, 1)
+      .optional()
+      .describe('Why the document can’t be provided'),
   })
   .superRefine(({ kind, documentId, reason }, context) => {
     const refuse = (field: string, message: string) =>
@@ -45,10 +52,19 @@ const slvs = createEndpoints({
 /**
  * `slvVersion` is the SLV's version after the change, for the next If-Match.
  */
-const afterChange = { slvVersion: z.number().int() }
-const Documents = z.object({ documents: z.array(model.SlvDocument) })
+const afterChange = {
+  slvVersion: z
+    .number()
+    .int()
+    .describe('The version of the SLV after the change, for the next If-Match'),
+}
+const Documents = z.object({
+  documents: z.array(model.SlvDocument).describe('The seller’s files'),
+})
 const UnderwriterDocuments = z.object({
-  underwriterDocuments: z.array(model.SlvDocument),
+  underwriterDocuments: z
+    .array(model.SlvDocument)
+    .describe('The buyer’s files; absent for sellers'),
 })
 
 export const listDocuments = slvs.get(
@@ -173,7 +189,12 @@ export const setDocumentFactors = documents.put(
     isPublished: true,
     access: anyOf(isSeller, isUnderwriter),
     takesIfMatch: true,
-    body: z.object({ factors: z.array(text(120, 1)).max(20) }),
+    body: z.object({
+      factors: z
+        .array(text(120, 1))
+        .max(20)
+        .describe('The labels of all factors that it supports'),
+    }),
     response: model.SlvDocument.extend(afterChange),
   },
 )

@@ -202,13 +202,14 @@ const at = z.iso.datetime()
  * already sent; `reason` says why they can't provide it.
  */
 export const DocumentAnswer = z.object({
-  kind: AnswerKind,
+  kind: AnswerKind.describe('How the seller answered without a new file'),
   document: z
     .object({ id: z.uuid(), name: z.string(), type: DocumentType })
-    .nullable(),
-  reason: z.string().nullable(),
-  answeredAt: at,
-  answeredByName: z.string(),
+    .nullable()
+    .describe('The file that was already sent'),
+  reason: z.string().nullable().describe('Why the seller can’t provide it'),
+  answeredAt: at.describe('When the seller answered'),
+  answeredByName: z.string().describe('Who answered'),
 })
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>
 
@@ -217,9 +218,13 @@ export type DocumentAnswer = z.infer<typeof DocumentAnswer>
  * underwriter has verified the file for it.
  */
 export const FactorSupport = z.object({
-  factor: text(120, 1),
-  verifiedAt: at.nullable(),
-  verifiedByName: z.string().nullable(),
+  factor: text(120, 1).describe('The label of the compensating factor'),
+  verifiedAt: at
+    .nullable()
+    .describe(
+      'When an underwriter verified the file for it; only then the factor counts',
+    ),
+  verifiedByName: z.string().nullable().describe('Who verified it'),
 })
 export type FactorSupport = z.infer<typeof FactorSupport>
 
@@ -229,10 +234,12 @@ export type FactorSupport = z.infer<typeof FactorSupport>
  */
 export const SlvDocument = z.object({
   id: z.uuid(),
-  kind: DocumentKind,
+  kind: DocumentKind.describe(
+    'SELLER: both sides see it. UNDERWRITER: the buyer’s staff, and the seller if it is an example',
+  ),
   name: z.string(),
   type: DocumentType,
-  size: z.number().int(),
+  size: z.number().int().describe('In bytes'),
   facts: z
     .array(DocumentFact)
     .default([])
@@ -245,26 +252,41 @@ export const SlvDocument = z.object({
     .describe(
       'Null for files other than PDF, and for PDFs uploaded before pages were counted',
     ),
-  /**
-   * Null if the file has not been scanned for viruses; `virus` is null for a
-   * clean file.
-   */
   virusScan: z
-    .object({ scannedAt: at, virus: z.string().nullable() })
+    .object({
+      scannedAt: at,
+      virus: z
+        .string()
+        .nullable()
+        .describe('The name of the virus; null for a clean file'),
+    })
     .nullable()
-    .default(null),
-  pendingDocumentId: z.uuid().nullable(),
+    .default(null)
+    .describe('Null if it was not scanned for viruses'),
+  pendingDocumentId: z
+    .uuid()
+    .nullable()
+    .describe('The requested document that it answers'),
   supports: z
     .array(FactorSupport)
     .default([])
     .describe('The compensating factors that it is attached to'),
-  resubmitCount: z.number().int(),
+  resubmitCount: z
+    .number()
+    .int()
+    .describe('The round in which it was added, from 0'),
   uploadedById: z.uuid(),
   uploadedByName: z.string(),
   uploadedAt: at,
-  ldpState: LdpState,
-  ldpSentAt: at.nullable(),
-  ldpError: z.string().nullable().optional(),
-  availableActions: z.array(z.enum(documentActions)),
+  ldpState: LdpState.describe('Whether LoanDock has it'),
+  ldpSentAt: at.nullable().describe('When LoanDock got it'),
+  ldpError: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Why LoanDock does not have it; only for the buyer’s staff'),
+  availableActions: z
+    .array(z.enum(documentActions))
+    .describe('What the caller can do to it now'),
 })
 export type SlvDocument = z.infer<typeof SlvDocument>

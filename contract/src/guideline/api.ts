@@ -338,8 +338,10 @@ export const saveFactors = put(
 
 /** `reasons` are the reasons for variances, in their order. */
 export const ProgramCatalog = z.object({
-  items: z.array(Program.extend({ version: count })),
-  reasons: z.array(VarianceReason),
+  items: z.array(Program.extend({ version: count.describe('For If-Match') })),
+  reasons: z
+    .array(VarianceReason)
+    .describe('The reasons for variances, in their order'),
 })
 export type ProgramCatalog = z.infer<typeof ProgramCatalog>
 export const listPrograms = get(
@@ -375,11 +377,13 @@ export const updateProgram = patch(
 
 /** What a browser needs to evaluate a loan as the server does. */
 export const GuideAnswer = z.object({
-  asOf: field.day,
-  programs: z.array(Program),
-  rules: z.array(Rule),
-  coverages: z.array(ContractVariance),
-  factors: z.array(Factor),
+  asOf: field.day.describe('The day whose guidelines these are'),
+  programs: z.array(Program).describe('The programs'),
+  rules: z.array(Rule).describe('The rules in effect'),
+  coverages: z
+    .array(ContractVariance)
+    .describe('The contract variances in effect'),
+  factors: z.array(Factor).describe('The catalog of compensating factors'),
 })
 export type GuideAnswer = z.infer<typeof GuideAnswer>
 export const getGuide = get(

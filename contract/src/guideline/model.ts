@@ -101,7 +101,7 @@ const code = field
   )
 
 export const Product = z.object({
-  code: field.name(60, 1),
+  code: field.name(60, 1).describe('The value of `buyerNonAgencyProductName`'),
   name: field.name(80, 1),
 })
 /** For how many days the approvals of a program are good. */
@@ -113,13 +113,19 @@ export const ApprovalDays = field.decimal(approvalDays.min, approvalDays.max, 0)
  */
 export const Program = z.object({
   code,
-  name: field.name(60, 1),
+  name: field.name(60, 1).describe('The value of `buyerNonAgencyProgram`'),
   family: Family,
-  qualifiesBy: Qualifying,
-  activeFrom: field.day,
-  activeTo: field.day.nullable(),
+  qualifiesBy: Qualifying.describe('Whether it measures DSCR or DTI'),
+  activeFrom: field.day.describe(
+    'The first day on which requests can choose it',
+  ),
+  activeTo: field.day
+    .nullable()
+    .describe('The last such day; null without an end'),
   /** The previous release doesn't send them. */
-  approvalDays: ApprovalDays.default(approvalDays.default),
+  approvalDays: ApprovalDays.default(approvalDays.default).describe(
+    'For how many days its approvals are good',
+  ),
   products: z.array(Product).min(1).max(50),
 })
 export type Program = z.infer<typeof Program>
@@ -130,7 +136,10 @@ export type Program = z.infer<typeof Program>
  * '75.01–80%'. Null is open.
  */
 export const Band = z
-  .object({ min: z.number().nullable(), max: z.number().nullable() })
+  .object({
+    min: z.number().nullable().describe('Null without a lower end'),
+    max: z.number().nullable().describe('Null without an upper end'),
+  })
   .refine(
     ({ min, max }) => min === null || max === null || min <= max,
     'The upper end must not be below the lower end',
@@ -146,18 +155,22 @@ export const Scope = z
     purposes: some(Purpose),
     propertyTypes: some(PropertyType),
     states: some(field.choice(states)),
-    creditScore: Band,
-    loanAmount: Band,
-    ltv: Band,
-    isExperiencedInvestor: z.boolean(),
-    /**
-     * A knockout only for loans that also miss these limits by more than this
-     * many units.
-     */
+    creditScore: Band.describe('FICO scores, ends included'),
+    loanAmount: Band.describe('Dollars, over `min` up to `max`'),
+    ltv: Band.describe('Percent, over `min` up to `max`'),
+    isExperiencedInvestor: z
+      .boolean()
+      .describe('Whether the borrower must be one or must not'),
     misses: z
-      .array(z.object({ parameter: Parameter, by: z.number().min(0) }))
+      .array(
+        z.object({
+          parameter: Parameter,
+          by: z.number().min(0).describe('In the unit of the parameter'),
+        }),
+      )
       .min(1)
-      .max(5),
+      .max(5)
+      .describe('Only loans that also miss these limits by more'),
   })
   .partial()
 export type Scope = z.infer<typeof Scope>
@@ -209,15 +222,17 @@ export const findScoreProblems = ({
 /** One limit of one program. `program` is the program's code. */
 export const Rule = z.object({
   id: z.uuid(),
-  program: z.string(),
-  parameter: Parameter,
-  operator: Operator,
-  value: z.number(),
-  unit: z.string().nullable(),
-  scope: Scope,
-  severity: Severity,
-  citation: z.string(),
-  text: z.string(),
+  program: z.string().describe('The code of its program'),
+  parameter: Parameter.describe('What it limits'),
+  operator: Operator.describe('How the figure compares with `value`'),
+  value: z.number().describe('The limit'),
+  unit: z.string().nullable().describe('The unit of the limit'),
+  scope: Scope.describe('The loans that it is for; empty for all'),
+  severity: Severity.describe(
+    'REVIEW: a variance may be requested; KNOCKOUT: it is never granted',
+  ),
+  citation: z.string().describe('Where the guide says so'),
+  text: z.string().describe('What the guide says'),
 })
 export type Rule = z.infer<typeof Rule>
 
@@ -282,7 +297,9 @@ export type Version = z.infer<typeof Version>
 /** A reason for a variance, and the parameters whose misses it explains. */
 export const VarianceReason = z.object({
   name: z.string(),
-  parameters: z.array(Parameter),
+  parameters: z
+    .array(Parameter)
+    .describe('The parameters whose misses it explains'),
 })
 export type VarianceReason = z.infer<typeof VarianceReason>
 
@@ -293,18 +310,21 @@ export type VarianceReason = z.infer<typeof VarianceReason>
 export const ContractVariance = z.object({
   id: z.uuid(),
   code: z.string(),
-  sellerId: z.uuid(),
-  sellerName: z.string(),
+  sellerId: z.uuid().describe('The seller’s company'),
+  sellerName: z.string().describe('The seller’s company'),
   programs: z.array(z.string()).describe('Codes; empty for all programs'),
-  parameter: Parameter,
-  scope: Scope,
-  value: z.number(),
-  from: field.day,
-  to: field.day.nullable(),
-  capLoans: z.number().int().nullable(),
-  capAmount: z.number().nullable(),
-  usedLoans: z.number().int(),
-  usedAmount: z.number(),
+  parameter: Parameter.describe('What it relaxes'),
+  scope: Scope.describe('The loans that it is for; empty for all'),
+  value: z.number().describe('The limit that applies instead'),
+  from: field.day.describe('The first day'),
+  to: field.day.nullable().describe('The last day; null without an end'),
+  capLoans: z.number().int().nullable().describe('How many loans it may cover'),
+  capAmount: z
+    .number()
+    .nullable()
+    .describe('How many dollars of loans it may cover'),
+  usedLoans: z.number().int().describe('How many loans it has covered'),
+  usedAmount: z.number().describe('How many dollars of loans it has covered'),
 })
 export type ContractVariance = z.infer<typeof ContractVariance>
 
@@ -317,10 +337,17 @@ export const factorKinds = ['MARGIN', 'FIGURE', 'FLAG', 'DOCUMENT'] as const
 export const Factor = z.object({
   id: z.uuid(),
   label: field.name(120, 1),
-  kind: field.choice(factorKinds),
-  parameter: Parameter.nullable(),
-  threshold: field.decimal(0, 999_999_999, 3).nullable(),
-  document: field.name(120).nullable(),
+  kind: field
+    .choice(factorKinds)
+    .describe(
+      'MARGIN: the figure is better than the limit by `threshold`; FIGURE: it is at least that; FLAG: an experienced investor; DOCUMENT: a document shows it',
+    ),
+  parameter: Parameter.nullable().describe('The figure that it compares'),
+  threshold: field
+    .decimal(0, 999_999_999, 3)
+    .nullable()
+    .describe('In the unit of the parameter'),
+  document: field.name(120).nullable().describe('The document that shows it'),
   qualifiesBy: Qualifying.nullable()
     .default(null)
     .describe('Only for loans that qualify this way; null for all'),

@@ -49,15 +49,17 @@ export type HistoryAction = z.infer<typeof HistoryAction>
 
 export const HistoryEntry = z.object({
   id: z.string(),
-  at: z.iso.datetime(),
-  actorId: z.uuid(),
-  actorName: z.string(),
-  action: HistoryAction,
-  fromStatus: SlvStatus.nullable(),
-  toStatus: SlvStatus,
-  resubmitCount: z.number().int(),
+  at: z.iso.datetime().describe('When it happened'),
+  actorId: z.uuid().describe('Who did it'),
+  actorName: z.string().describe('Who did it'),
+  action: HistoryAction.describe('What was done'),
+  fromStatus: SlvStatus.nullable().describe(
+    'The status before; null for the first entry',
+  ),
+  toStatus: SlvStatus.describe('The status after'),
+  resubmitCount: z.number().int().describe('The round, from 0'),
   comment: z.string().nullable(),
-  changes: z.array(Change),
+  changes: z.array(Change).describe('The fields that changed'),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
@@ -65,10 +67,18 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const HistoryFilters = z
   .object({
     ...Paging.shape,
-    actions: z.array(HistoryAction).max(100).optional(),
-    userIds: z.array(z.uuid()).max(100).optional(),
-    from: dayInput.optional(),
-    to: dayInput.optional(),
+    actions: z
+      .array(HistoryAction)
+      .max(100)
+      .optional()
+      .describe('Only these actions'),
+    userIds: z
+      .array(z.uuid())
+      .max(100)
+      .optional()
+      .describe('Only what these people did'),
+    from: dayInput.optional().describe('The first day in New York'),
+    to: dayInput.optional().describe('The last day in New York'),
   })
   .superRefine(inOrder('from', 'to'))
 

@@ -24,5 +24,7 @@ export const TdocWebhookEvent = z.object({
 export const TestWebhookEvent = z.object({
   type: z.literal(testEvent).describe('Always the same'),
   timestamp,
-  data: z.object({ name: z.string().describe('The name of the webhook') }),
+  data: z
+    .object({ name: z.string().describe('The name of the webhook') })
+    .describe('What the test is about'),
 })

@@ -174,13 +174,24 @@ export type WebhookStatus = z.infer<typeof WebhookStatus>
 export const Webhook = z.object({
   id: z.uuid(),
   name: z.string(),
-  url: z.string(),
-  events: z.array(WebhookEvent),
+  url: z.string().describe('Where the portal sends events'),
+  events: z.array(WebhookEvent).describe('Which events it sends'),
   status: WebhookStatus,
   owner: z
-    .object({ id: UserId, name: z.string(), isService: z.boolean() })
+    .object({
+      id: UserId,
+      name: z.string(),
+      isService: z
+        .boolean()
+        .describe('Whether it is a service and not a person'),
+    })
     .describe('Whose rights decide what is delivered'),
-  failingSince: z.iso.datetime().nullable(),
+  failingSince: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'Since when every delivery has failed; null if the last one succeeded',
+    ),
   createdAt: z.iso.datetime(),
   mayEdit: z
     .boolean()
@@ -195,20 +206,25 @@ export const invalidAddress = 'Enter an address that starts with https://'
 
 const webhookFields = {
   name: name(60, 1),
-  url: text(500, 1).refine(
-    (url) => url === '' || /^https?:\/\/[^/?#\s]/i.test(url),
-    invalidAddress,
-  ),
+  url: text(500, 1)
+    .refine(
+      (url) => url === '' || /^https?:\/\/[^/?#\s]/i.test(url),
+      invalidAddress,
+    )
+    .describe('An https address on port 443'),
   events: z
     .array(WebhookEvent)
     .min(1, 'Choose at least one event')
-    .max(webhookEvents.length),
+    .max(webhookEvents.length)
+    .describe('Which events to send'),
 }
 
 /** Without an owner, the caller is the owner. */
 export const NewWebhook = z.object({
   ...webhookFields,
-  ownerId: UserId.optional(),
+  ownerId: UserId.optional().describe(
+    'The account whose rights decide what is delivered; the caller by default',
+  ),
 })
 export type NewWebhook = z.infer<typeof NewWebhook>
 
@@ -219,7 +235,10 @@ export const WebhookChange = z
 export type WebhookChange = z.infer<typeof WebhookChange>
 
 /** The only response that contains the secret. */
-export const WebhookSecret = z.object({ secret: z.string(), webhook: Webhook })
+export const WebhookSecret = z.object({
+  secret: z.string().describe('Signs the deliveries; no other response has it'),
+  webhook: Webhook,
+})
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
 export const DeliveryStatus = z.enum([
@@ -232,13 +251,23 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 export const Delivery = z.object({
   id: z.uuid(),
-  event: DeliveryEvent,
+  event: DeliveryEvent.describe('The type of the event'),
   createdAt: z.iso.datetime(),
   status: DeliveryStatus,
-  attempts: z.number().int(),
-  lastAttemptAt: z.iso.datetime().nullable(),
-  nextAttemptAt: z.iso.datetime().nullable(),
-  statusCode: z.number().int().nullable(),
-  error: z.string().nullable(),
+  attempts: z
+    .number()
+    .int()
+    .describe('How often the portal tried to deliver it'),
+  lastAttemptAt: z.iso.datetime().nullable().describe('When it last tried'),
+  nextAttemptAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it tries again; null if it doesn’t'),
+  statusCode: z
+    .number()
+    .int()
+    .nullable()
+    .describe('What the receiver last returned'),
+  error: z.string().nullable().describe('Why the last attempt failed'),
 })
 export type Delivery = z.infer<typeof Delivery>

@@ -2,13 +2,24 @@ import { z } from 'zod'
 
 /** `error` is the sentence that toasts show after 'Reason:'. */
 export const ErrorAnswer = z.object({
-  statusCode: z.number().int(),
-  code: z.string(),
-  error: z.string(),
-  requestId: z.string().optional(),
+  statusCode: z.number().int().describe('The HTTP status'),
+  code: z
+    .string()
+    .describe('What went wrong, as a word that programs can compare'),
+  error: z.string().describe('What went wrong, as a sentence for people'),
+  requestId: z
+    .string()
+    .optional()
+    .describe('Finds the request in the portal’s log'),
   details: z
-    .array(z.object({ field: z.string(), error: z.string() }))
-    .optional(),
+    .array(
+      z.object({
+        field: z.string().describe('A path such as `slvRequests.0.reason`'),
+        error: z.string().describe('What is wrong with it'),
+      }),
+    )
+    .optional()
+    .describe('What is wrong with which field'),
 })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 

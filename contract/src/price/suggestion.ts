@@ -15,9 +15,21 @@ import type { PriceGrid } from './model.ts'
  * first.
  */
 export const SuggestedPrice = z.object({
-  total: z.number().nullable(),
-  addOn: z.number(),
-  items: z.array(z.object({ slvRequestId: z.uuid(), bps: z.number() })),
+  total: z
+    .number()
+    .nullable()
+    .describe(
+      'Basis points in all; null if a variance that isn’t denied has no price',
+    ),
+  addOn: z.number().describe('Basis points for each variance after the first'),
+  items: z
+    .array(
+      z.object({
+        slvRequestId: z.uuid(),
+        bps: z.number().describe('Basis points'),
+      }),
+    )
+    .describe('The variances that have a price'),
 })
 export type SuggestedPrice = z.infer<typeof SuggestedPrice>
 

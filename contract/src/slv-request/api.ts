@@ -28,7 +28,14 @@ const decisions = createEndpoints({
 })
 
 /** Responses include the SLV's new version. */
-const withVersion = { slvVersion: z.number().int() }
+const withVersion = {
+  slvVersion: z
+    .number()
+    .int()
+    .describe('The version of the SLV after the change, for the next If-Match'),
+}
+/** @public Named in the description of the API. */
+export const ChangedSlvRequest = SlvRequest.extend(withVersion)
 const deleted = z.object({ id: z.uuid(), ...withVersion })
 
 export const addSlvRequest = requests.post(
@@ -38,7 +45,7 @@ export const addSlvRequest = requests.post(
     isPublished: true,
     about: 'SLV',
     body: NewSlvRequest,
-    response: SlvRequest.extend(withVersion),
+    response: ChangedSlvRequest,
   },
 )
 export const updateSlvRequest = requests.patch(
@@ -47,7 +54,7 @@ export const updateSlvRequest = requests.patch(
   {
     isPublished: true,
     body: SlvRequestPatch,
-    response: SlvRequest.extend(withVersion),
+    response: ChangedSlvRequest,
   },
 )
 export const deleteSlvRequest = requests.del(

@@ -18,22 +18,31 @@ export type Reason = z.infer<typeof Reason>
 const figure = decimal(-999_999_999.999, 999_999_999.999, 3)
 
 export const CompensatingFactor = z.object({
-  factor: text(120, 1),
-  value: text(120),
+  factor: text(120, 1).describe(
+    'What speaks for the loan, such as a label of the catalog',
+  ),
+  value: text(120).describe('How it applies to this loan'),
 })
 export type CompensatingFactor = z.infer<typeof CompensatingFactor>
 
 /** A guideline that the loan misses. */
 const Variance = z.object({
-  reason: Reason,
-  parameter: Parameter.nullable(),
-  operator: Operator.nullable(),
-  guidelineValue: figure.nullable(),
-  actualValue: figure.nullable(),
-  unit: text(20).nullable(),
-  currentGuideline: text(2000),
-  justification: text(4000),
-  compensatingFactors: z.array(CompensatingFactor).max(20),
+  reason: Reason.describe('One of the buyer’s reasons for variances'),
+  parameter: Parameter.nullable().describe(
+    'The figure that misses the guideline; null for a variance without a figure',
+  ),
+  operator: Operator.nullable().describe(
+    'How the guideline compares; `=` is for a yes or no',
+  ),
+  guidelineValue: figure.nullable().describe('The limit of the guideline'),
+  actualValue: figure.nullable().describe('The figure of the loan'),
+  unit: text(20).nullable().describe('The unit of both figures'),
+  currentGuideline: text(2000).describe('What the guideline says'),
+  justification: text(4000).describe('Why the loan is good anyway'),
+  compensatingFactors: z
+    .array(CompensatingFactor)
+    .max(20)
+    .describe('What speaks for the loan'),
 })
 
 export const varianceFields = getKeys(Variance.shape)
@@ -90,7 +99,14 @@ export const keepsOneVariance = ({
  * Only the reason is required. With `ruleId`, the measure and the guideline
  * text are the rule's, and can't be edited.
  */
-export const NewSlvRequest = Variance.extend({ ruleId: z.uuid().nullable() })
+export const NewSlvRequest = Variance.extend({
+  ruleId: z
+    .uuid()
+    .nullable()
+    .describe(
+      'The rule that the loan misses. Its figure and its text can’t be edited',
+    ),
+})
   .partial()
   .required({ reason: true })
   .transform((item) => ({
@@ -110,14 +126,26 @@ export const SlvRequestPatch = Variance.partial()
 
 export const SlvRequest = Variance.extend({
   id: z.uuid(),
-  ruleId: z.uuid().nullable(),
+  ruleId: z
+    .uuid()
+    .nullable()
+    .describe('The rule that the loan misses; null if the seller described it'),
   citation: z
     .string()
     .nullable()
     .describe('Of the rule: where the guide says so, and in which version'),
-  versionNumber: z.number().int().nullable(),
-  distance: z.number().nullable(),
-  summary: z.string(),
+  versionNumber: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The guideline version of the rule'),
+  distance: z
+    .number()
+    .nullable()
+    .describe('By how much the figure misses the limit, in its unit'),
+  summary: z
+    .string()
+    .describe('The variance in a few words, such as FICO 5 short'),
 })
 export type SlvRequest = z.infer<typeof SlvRequest>
 
@@ -144,8 +172,10 @@ export const SlvDecisionRequestPatch = z.object({
 })
 export const SlvDecisionRequest = z.object({
   id: z.uuid(),
-  slvRequestId: z.uuid(),
-  currentGuideline: z.string(),
+  slvRequestId: z.uuid().describe('The variance that it answers'),
+  currentGuideline: z
+    .string()
+    .describe('The guideline as the underwriter states it'),
   decision: Decision,
   comment: z.string(),
 })

@@ -30,18 +30,31 @@ const statusComment = text(4000, 1)
 
 export const DecisionFields = z
   .object({
-    priceAdjustment: priceAdjustment.nullable(),
-    /** Why the price isn't the suggested one; never shown to sellers. */
-    priceReason: emptyAsNull(text(1000).nullable()),
-    currentGuideline: emptyAsNull(text(4000).nullable()),
-    decisionComment: emptyAsNull(text(4000).nullable()),
-    decisionCommentsInternal: emptyAsNull(text(4000).nullable()),
-    decisionLtv: percent.nullable(),
-    decisionCltv: percent.nullable(),
-    decisionHcltv: percent.nullable(),
-    decisionDti: percent.nullable(),
-    decisionDscr: coverage.nullable(),
-    reserves: decimal(0, 999, 1).nullable(),
+    priceAdjustment: priceAdjustment
+      .nullable()
+      .describe('Basis points; negative lowers the price'),
+    priceReason: emptyAsNull(text(1000).nullable()).describe(
+      'Why the price isn’t the suggested one; never shown to sellers',
+    ),
+    currentGuideline: emptyAsNull(text(4000).nullable()).describe(
+      'The guideline that the decision states',
+    ),
+    decisionComment: emptyAsNull(text(4000).nullable()).describe(
+      'What the underwriter writes beside the conditions',
+    ),
+    decisionCommentsInternal: emptyAsNull(text(4000).nullable()).describe(
+      'What the underwriter writes for the buyer’s staff',
+    ),
+    decisionLtv: percent.nullable().describe('The approved LTV, in percent'),
+    decisionCltv: percent.nullable().describe('The approved CLTV, in percent'),
+    decisionHcltv: percent
+      .nullable()
+      .describe('The approved HCLTV, in percent'),
+    decisionDti: percent.nullable().describe('The approved DTI, in percent'),
+    decisionDscr: coverage.nullable().describe('The approved DSCR'),
+    reserves: decimal(0, 999, 1)
+      .nullable()
+      .describe('The reserves that the approval requires, in months'),
     goodUntil: dayInput
       .nullable()
       .describe('The last day of an approval; null for that of its program'),
@@ -56,7 +69,9 @@ export const decisionFieldNames = getKeys(DecisionFields.shape)
  */
 export const SlvPatch = SlvFormPatch.extend({
   ...DecisionFields.shape,
-  temporaryStatus: Decision.nullable().optional(),
+  temporaryStatus: Decision.nullable()
+    .optional()
+    .describe('The decision that the underwriter prepares'),
   conditions: NewConditions.optional().describe(
     'Replaces the conditions of the draft decision',
   ),
@@ -117,7 +132,11 @@ export const TdCompleted = z.object({
   priceAdjustment: priceAdjustment.nullish(),
   statusComment,
 })
-export const Withdraw = z.object({ withdrawReason: text(1000, 1) })
+export const Withdraw = z.object({
+  withdrawReason: text(1000, 1).describe(
+    'Why it is withdrawn, for the buyer to read',
+  ),
+})
 /** Why a withdrawal is declined, for the seller to read. */
 export const DeclineWithdrawal = z.object({
   withdrawDeclineReason: text(1000, 1),
@@ -126,23 +145,32 @@ export const DeclineWithdrawal = z.object({
 export const Reopen = z.object({ reopenReason: text(1000, 1) })
 /** Starts a review; on a decided SLV it reopens, which needs the reason. */
 export const StartReview = Reopen.partial()
-export const PostClose = z.object({ postCloseReason: PostCloseReason })
+export const PostClose = z.object({
+  postCloseReason: PostCloseReason.describe('Why it is made'),
+})
 
 const proxyLoanIds = z
   .array(SlvId)
   .min(1, 'Choose at least one SLV')
   .max(maxAssigned, tooManyText('SLVs'))
   .optional()
+  .describe('SLVs that all go to one person')
 const assignments = z
   .array(AssignTo)
   .min(1, 'Choose at least one SLV')
   .max(maxAssigned, tooManyText('SLVs'))
   .optional()
+  .describe('Instead of that: SLVs, each with its own person')
 const several = { proxyLoanIds, assignments }
 
 /** All SLVs to one person, or each to its own. */
 export const AssignRequests = z
-  .object({ underwriterId: UserId.optional(), ...several })
+  .object({
+    underwriterId: UserId.optional().describe(
+      'The underwriter of all `proxyLoanIds`',
+    ),
+    ...several,
+  })
   .superRefine(oneOrEach('underwriterId', 'proxyLoanIds'))
 export const AssignSlr = z
   .object({ underwriterManagerId: UserId.optional(), ...several })
@@ -151,7 +179,12 @@ export const AssignTd = z
   .object({ tradeDeskId: UserId.optional(), ...several })
   .superRefine(oneOrEach('tradeDeskId', 'proxyLoanIds'))
 export const AssignSeller = z
-  .object({ sellerId: UserId.optional(), ...several })
+  .object({
+    sellerId: UserId.optional().describe(
+      'The seller’s user who gets all `proxyLoanIds`',
+    ),
+    ...several,
+  })
   .superRefine(oneOrEach('sellerId', 'proxyLoanIds'))
 
 /** All SLVs of a colleague, who may have left, to one person. */
@@ -174,7 +207,10 @@ export const OwnedReassigned = z.object({
  * undo; null if nothing changed.
  */
 export const Reassigned = z.object({
-  proxyLoanIds: z.array(SlvId),
-  name: z.string(),
-  assignmentId: z.uuid().nullable(),
+  proxyLoanIds: z.array(SlvId).describe('The SLVs that were reassigned'),
+  name: z.string().describe('The assignee, or the number of assignees'),
+  assignmentId: z
+    .uuid()
+    .nullable()
+    .describe('For undo; null if nothing changed'),
 })

@@ -33,13 +33,23 @@ export const ImportedField = z.object({
   source: z
     .string()
     .describe("The column's title, or the last part of the element's path"),
-  field: z.enum(formFieldNames).nullable(),
-  outcome: z.enum(['FILLED', 'SAME', 'INVALID', 'NOT_USED']),
+  field: z
+    .enum(formFieldNames)
+    .nullable()
+    .describe('The field of the form; null if none uses it'),
+  outcome: z
+    .enum(['FILLED', 'SAME', 'INVALID', 'NOT_USED'])
+    .describe(
+      'FILLED changed the draft; with SAME, the draft already had this value; the others changed nothing',
+    ),
   value: Value.describe(
     'Null for unused elements: they may contain data that the portal must not return',
   ),
-  previous: Value,
-  reason: z.string().nullable(),
+  previous: Value.describe('The value before the import'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why the value is invalid or not used'),
 })
 export type ImportedField = z.infer<typeof ImportedField>
 
@@ -54,10 +64,17 @@ export const ImportedLoan = z.object({
     .nullable()
     .describe('In the CSV file; null for MISMO'),
   loanNumber: z.string().nullable(),
-  outcome: z.enum(['CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED']),
-  slvId: z.uuid().nullable(),
-  reason: z.string().nullable(),
-  fields: z.array(ImportedField),
+  outcome: z
+    .enum(['CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED'])
+    .describe(
+      'UNCHANGED: the draft already has these values, or the open request isn’t the caller’s draft',
+    ),
+  slvId: z.uuid().nullable().describe('The draft; null if there is none'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Why the loan was rejected or not changed'),
+  fields: z.array(ImportedField).describe('What was done with each value'),
 })
 export type ImportedLoan = z.infer<typeof ImportedLoan>
 

@@ -137,12 +137,19 @@ export const getDepartmentStatistics = lists.get(
 
 const SlvOfLoan = z.object({
   id: z.uuid(),
-  type: SlvType,
+  type: SlvType.describe(
+    'PRE: before the purchase of the loan; POST: after it',
+  ),
   status: SlvStatus,
-  date: z.iso.datetime().nullable(),
-  sellerName: z.string(),
+  date: z.iso
+    .datetime()
+    .nullable()
+    .describe('When it was sent; null before that'),
+  sellerName: z.string().describe('The seller’s company'),
   underwriterName: z.string().nullable(),
-  postCloseReason: PostCloseReason.nullable(),
+  postCloseReason: PostCloseReason.nullable().describe(
+    'Why a post-close SLV was made',
+  ),
 })
 const slvsOfLoan = createEndpoints({
   tag: 'Loans',

@@ -104,11 +104,19 @@ const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
  * the clock is paused.
  */
 export const SlaStatus = z.object({
-  days: z.number().int(),
-  overdue: z.boolean(),
-  warn: z.boolean(),
-  running: z.boolean(),
-  dueAt: z.iso.datetime().nullable(),
-  dueState: z.enum(dueStates),
+  days: z
+    .number()
+    .int()
+    .describe('Business days past the target; negative before it'),
+  overdue: z.boolean().describe('Whether the target has passed'),
+  warn: z.boolean().describe('Whether the target is close'),
+  running: z.boolean().describe('Whether the clock runs now'),
+  dueAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'The end of the due business day; null while the clock is paused',
+    ),
+  dueState: z.enum(dueStates).describe('How close the target is'),
 })
 export type SlaStatus = z.infer<typeof SlaStatus>

@@ -12,19 +12,27 @@ const text = z.string().nullable()
 /** Columns of `slv` that a row contains unchanged. */
 const storedColumns = {
   id: SlvId,
-  version: z.number().int(),
-  type: SlvType,
-  buyerLoan: text,
-  sellerLoan: text,
+  version: z
+    .number()
+    .int()
+    .describe('Grows with each change; the ETag begins with it'),
+  type: SlvType.describe(
+    'PRE: before the purchase of the loan; POST: after it',
+  ),
+  buyerLoan: text.describe('The buyer’s loan number'),
+  sellerLoan: text.describe('The seller’s loan number'),
   borrowerLastName: text,
-  buyerNonAgencyProgram: text,
-  buyerNonAgencyProductName: text,
+  buyerNonAgencyProgram: text.describe('The name of its program'),
+  buyerNonAgencyProductName: text.describe('The code of its product'),
   loanAmount: z.number().nullable(),
   ltv: z.number().nullable(),
   creditScore: z.number().nullable(),
-  dtiDscr: z.number().nullable(),
-  underwriterId: z.uuid().nullable(),
-  sellerId: z.uuid(),
+  dtiDscr: z
+    .number()
+    .nullable()
+    .describe('The DTI or the DSCR, whichever the program measures'),
+  underwriterId: z.uuid().nullable().describe('The assigned underwriter'),
+  sellerId: z.uuid().describe('The seller’s user who owns it'),
 }
 export const storedColumnNames = getKeys(storedColumns)
 
@@ -35,34 +43,47 @@ export const storedColumnNames = getKeys(storedColumns)
 export const SlvRow = z.object({
   ...storedColumns,
   status: SlvStatus,
-  statusInEffect: SlvStatus.nullable(),
-  date: at.nullable(),
+  statusInEffect: SlvStatus.nullable().describe(
+    'The status in effect during a draft resubmission',
+  ),
+  date: at.nullable().describe('When it was sent; null before that'),
   underwriterName: text,
   variances: z
     .string()
     .describe(
       "The variances with their distances: 'FICO 5 short · Reserves 1.4 mo short'",
     ),
-  sellerName: z.string(),
-  corrID: z.string(),
-  ownerName: z.string(),
-  turnTime: z.number().nullable(),
+  sellerName: z.string().describe('The seller’s company'),
+  corrID: z.string().describe('LoanDock’s client id of the seller’s company'),
+  ownerName: z.string().describe('The seller’s user who owns it'),
+  turnTime: z
+    .number()
+    .nullable()
+    .describe('Business days for which the buyer has had it'),
   waitingOn: Party.nullable().describe(
     'Who acts next on a sent request, and by which day in New York',
   ),
-  expectedBy: z.iso.date().nullable(),
+  expectedBy: z.iso
+    .date()
+    .nullable()
+    .describe(
+      'The day in New York by which the party that has it is expected to act',
+    ),
   needsYou: Need.nullable()
     .optional()
     .describe(
       "What it needs from the seller's side; absent for the buyer's own people",
     ),
-  /**
-   * When a draft that was never sent was last edited. Null for other SLVs, whose
-   * last change may be the buyer's.
-   */
-  draftEditedAt: at.nullable().optional(),
-  /** Null until the decision is final. */
-  decisionDate: at.nullable().optional(),
+  draftEditedAt: at
+    .nullable()
+    .optional()
+    .describe(
+      'When a draft that was never sent was last edited; null for other SLVs',
+    ),
+  decisionDate: at
+    .nullable()
+    .optional()
+    .describe('When the decision became final; null before that'),
   priceAdjustment: z
     .number()
     .nullable()
@@ -92,11 +113,17 @@ export const SlvRow = z.object({
     .optional()
     .describe('Whether LoanDock’s figures differ from the approval in effect'),
   updatedAt: at.optional(),
-  underwriterManagerName: text.optional(),
-  tradeDeskName: text.optional(),
-  groupSlaStatus: SlaStatus.nullable().optional(),
-  slrSlaStatus: SlaStatus.nullable().optional(),
-  tdSlaStatus: SlaStatus.nullable().optional(),
+  underwriterManagerName: text.optional().describe('The SLR reviewer'),
+  tradeDeskName: text.optional().describe('The trade desk reviewer'),
+  groupSlaStatus: SlaStatus.nullable()
+    .optional()
+    .describe('The SLA clock of the whole SLV'),
+  slrSlaStatus: SlaStatus.nullable()
+    .optional()
+    .describe('The SLA clock of the SLR review'),
+  tdSlaStatus: SlaStatus.nullable()
+    .optional()
+    .describe('The SLA clock of the trade desk'),
 })
 export type SlvRow = z.infer<typeof SlvRow>
 
@@ -106,7 +133,7 @@ export const maxListed = 10_000
 export const maxCountOfShortSearch = 1_000
 
 export const SlvPage = createPageSchema(SlvRow).extend({
-  isTotalCut: z.boolean(),
+  isTotalCut: z.boolean().describe('Whether there are more than `total`'),
 })
 export type SlvPage = z.infer<typeof SlvPage>
 

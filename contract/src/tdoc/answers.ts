@@ -22,53 +22,101 @@ const instant = z.iso.datetime()
 /** `slaDays`, `sla` and `dueOutOfReview` are null once it is complete. */
 export const Tdoc = z.object({
   id: z.uuid(),
-  version: z.number().int(),
+  version: z
+    .number()
+    .int()
+    .describe('Grows with each change; the ETag begins with it'),
   status: TdocStatus,
   type: TdocType,
-  loanKind: LoanKind,
-  originalTdocId: z.uuid().nullable(),
+  loanKind: LoanKind.describe('Whether the buyer has purchased the loan'),
+  originalTdocId: z
+    .uuid()
+    .nullable()
+    .describe('Of an escalation: the Tdoc that it escalates'),
   escalations: z
     .array(z.object({ id: z.uuid(), status: TdocStatus }))
     .describe('Oldest first'),
-  assignedUnderwriter: Assignee.nullable(),
-  reviewUnderwriter: Assignee.nullable(),
-  slaDays: z.number().int().nullable(),
-  sla: SlaStatus.nullable(),
-  turnTime: z.number().int(),
-  progressTracking: ProgressTracking,
-  buyerLoanNumber: z.string(),
-  imageFileName: z.string(),
-  hasImage: z.boolean().describe('Whether there is an image to preview'),
-  originalImageFileName: z.string().nullable(),
-  sellerName: z.string().nullable(),
-  corrId: z.string().nullable(),
-  borrowerLastName: z.string().nullable(),
-  productCode: z.string().nullable(),
-  currentLDStatus: z.string().nullable(),
-  createdByUserFullName: z.string().nullable(),
-  completedBy: z.string().nullable(),
-  jumboVendorName: z.string().nullable(),
-  tdocReceivedDate: instant,
-  sftpTransmittalDate: instant.nullable(),
-  tprTDocResponseDate: instant.nullable(),
-  completedDate: instant.nullable(),
-  tprResponse: TprResponse.nullable(),
-  tprEstimatedDateOfReview: day.nullable(),
-  dueOutOfReview: day.nullable(),
-  reviewCategories: z.array(
-    z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus }),
+  assignedUnderwriter: Assignee.nullable().describe(
+    'The buyer’s underwriter who has it',
   ),
+  reviewUnderwriter: Assignee.nullable().describe(
+    'The buyer’s underwriter who reviews it',
+  ),
+  slaDays: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Business days past the SLA target; negative before it; null once it is complete',
+    ),
+  sla: SlaStatus.nullable().describe('The SLA clock; null once it is complete'),
+  turnTime: z.number().int().describe('Business days so far'),
+  progressTracking: ProgressTracking.describe(
+    'What the underwriter noted about its progress',
+  ),
+  buyerLoanNumber: z.string(),
+  imageFileName: z
+    .string()
+    .describe('The name of the image, which identifies the Tdoc'),
+  hasImage: z.boolean().describe('Whether there is an image to preview'),
+  originalImageFileName: z
+    .string()
+    .nullable()
+    .describe('The image of the Tdoc that it escalates'),
+  sellerName: z.string().nullable(),
+  corrId: z
+    .string()
+    .nullable()
+    .describe('LoanDock’s client id of the seller’s company'),
+  borrowerLastName: z.string().nullable(),
+  productCode: z.string().nullable().describe('The code of the loan’s product'),
+  currentLDStatus: z
+    .string()
+    .nullable()
+    .describe('The status of the loan in LoanDock'),
+  createdByUserFullName: z
+    .string()
+    .nullable()
+    .describe('Who created it; null for a transmittal'),
+  completedBy: z.string().nullable().describe('Who completed it'),
+  jumboVendorName: z.string().nullable().describe('The vendor'),
+  tdocReceivedDate: instant.describe('When the portal got it'),
+  sftpTransmittalDate: instant
+    .nullable()
+    .describe('When its transmittal arrived; null if a person created it'),
+  tprTDocResponseDate: instant
+    .nullable()
+    .describe('When the reviewer responded'),
+  completedDate: instant.nullable().describe('When it was completed'),
+  tprResponse: TprResponse.nullable().describe('What the reviewer responded'),
+  tprEstimatedDateOfReview: day
+    .nullable()
+    .describe('The day on which the reviewer expects to be done'),
+  dueOutOfReview: day
+    .nullable()
+    .describe('The day by which the review is due; null once it is complete'),
+  reviewCategories: z
+    .array(
+      z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus }),
+    )
+    .describe('What is reviewed'),
   isReviewComplete: z
     .boolean()
     .describe(
       'Complete, or at least one category, and every required one completed',
     ),
-  availableActions: z.array(z.enum(tdocActions)),
+  availableActions: z
+    .array(z.enum(tdocActions))
+    .describe('What the caller can do to it now'),
   needsYou: TdocNeed.nullable()
     .optional()
     .describe("In a reviewer's list: what the Tdoc needs from them"),
-  /** Since when the reviewer has it again; null while the buyer has it. */
-  withReviewerSince: instant.nullable().optional(),
+  withReviewerSince: instant
+    .nullable()
+    .optional()
+    .describe(
+      'Since when the reviewer has it again; null while the buyer has it',
+    ),
 })
 export type Tdoc = z.infer<typeof Tdoc>
 
@@ -80,8 +128,10 @@ export const maxFound = 10_000
 
 /** `counts` are by tab, with the page's filters. */
 export const TdocPage = createPageSchema(Tdoc).extend({
-  counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
-  isTotalCut: z.boolean(),
+  counts: z
+    .partialRecord(z.enum(tdocTabs), z.number().int())
+    .describe('How many Tdocs each tab has with these filters'),
+  isTotalCut: z.boolean().describe('Whether there are more than `total`'),
   needsYou: z
     .number()
     .int()
@@ -106,9 +156,9 @@ export type TdocEventAction = (typeof tdocEventActions)[number]
 
 export const TdocEvent = z.object({
   id: z.number().int(),
-  at: instant,
+  at: instant.describe('When it happened'),
   actorName: z.string().nullable().describe('Null for a transmittal'),
-  action: z.enum(tdocEventActions),
-  changes: z.array(Change),
+  action: z.enum(tdocEventActions).describe('What was done'),
+  changes: z.array(Change).describe('The fields that changed'),
 })
 export type TdocEvent = z.infer<typeof TdocEvent>

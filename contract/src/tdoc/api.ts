@@ -193,11 +193,13 @@ export const createTdoc = loans.post(
   {
     isPublished: true,
     body: z.object({
-      buyerLoanNumber,
-      imageFileName,
-      vendorName: name(200, 1).nullish(),
-      categories,
-      comment: text(4000).optional(),
+      buyerLoanNumber: buyerLoanNumber.describe('A loan in LoanDock'),
+      imageFileName: imageFileName.describe(
+        'The name of the image; no other Tdoc has it',
+      ),
+      vendorName: name(200, 1).nullish().describe('The vendor who reviews it'),
+      categories: categories.describe('What is reviewed'),
+      comment: text(4000).optional().describe('The first internal comment'),
     }),
     response: Tdoc,
   },

@@ -35,16 +35,18 @@ type ComparedFigure = (typeof comparedFigures)[number]
  * field in the form.
  */
 export const DriftedFigure = z.object({
-  figure: z.enum(comparedFigures),
-  approved: z.number(),
-  current: z.number(),
+  figure: z.enum(comparedFigures).describe('The field of the form'),
+  approved: z.number().describe('The figure when it was approved'),
+  current: z.number().describe('The figure in LoanDock'),
 })
 export type DriftedFigure = z.infer<typeof DriftedFigure>
 
 /** The last comparison of an approval with LoanDock. */
 export const Drift = z.object({
-  checkedAt: z.iso.datetime(),
-  figures: z.array(DriftedFigure),
+  checkedAt: z.iso.datetime().describe('When the figures were last compared'),
+  figures: z
+    .array(DriftedFigure)
+    .describe('The figures that differ; empty if none does'),
 })
 export type Drift = z.infer<typeof Drift>
 

@@ -5,9 +5,14 @@ import { LetterState } from './letter.ts'
 
 /** `code` is in groups, as the letter has it. */
 export const Letter = z.object({
-  code: z.string(),
-  state: LetterState,
-  goodUntil: z.iso.date().nullable(),
+  code: z
+    .string()
+    .describe('Identifies the letter, in groups as it is printed'),
+  state: LetterState.describe('Whether the letter is in effect'),
+  goodUntil: z.iso
+    .date()
+    .nullable()
+    .describe('The last day of the approval, in New York'),
 })
 export type Letter = z.infer<typeof Letter>
 

@@ -103,6 +103,9 @@ export class Schemas {
         nameKeys(part)
         refuseUnknown(part)
         dropPattern(part)
+        liftDescription(part)
+        // What the portal sends always has a value.
+        if (io === 'output') delete part.jsonSchema.default
       },
     })
     for (const [name, definition] of Object.entries($defs))
@@ -262,6 +265,14 @@ function keepReference({ jsonSchema }: Part) {
   const { $ref, description } = jsonSchema
   for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword]
   Object.assign(jsonSchema, { $ref, ...(description && { description }) })
+}
+
+/** The sentence of a value that may be null is the sentence of its property. */
+function liftDescription({ jsonSchema }: Part) {
+  const [value, ...others] = jsonSchema.anyOf ?? []
+  if (others.length !== 1 || !value?.description) return
+  jsonSchema.description ??= value.description
+  delete value.description
 }
 
 const knownFormats: readonly unknown[] = ['uuid', 'date', 'date-time']
