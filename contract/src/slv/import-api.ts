@@ -115,7 +115,6 @@ export const downloadLoanTemplate = createEndpoints({
   '/v1/loans/import-csv/template',
   'An empty CSV file with the columns of import-csv; only the loan number is required',
   {
-    isPublished: true,
     answersFile: { types: [csvType] },
     response: z.unknown(),
   },

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { z } from 'zod'
 import { bodyExamples } from './examples.ts'
 import { nameOperation } from './name-operation.ts'
 import type { Schemas } from './schemas.ts'
@@ -15,7 +17,10 @@ const oneFile = {
   required: ['file'],
 } as const
 
-/** The body of a call, or undefined. */
+/** A body with nothing in it: callers can leave it out. */
+const nothing = z.object({}).nullish()
+
+/** The body of a call; undefined if there is nothing to send. */
 export function describeBody(endpoint: Endpoint, schemas: Schemas) {
   const { takesFile, takesForm, body } = endpoint
   if (takesFile)
@@ -26,6 +31,8 @@ export function describeBody(endpoint: Endpoint, schemas: Schemas) {
   if (!body) return undefined
   const required = !body.safeParse(undefined).success
   const schema = schemas.describe(body, 'input')
+  if (isDeepStrictEqual(schema, schemas.describe(nothing, 'input')))
+    return undefined
   const example = bodyExamples[nameOperation(endpoint)]
   return {
     required,
