@@ -234,7 +234,7 @@ export const parts = [
       run(node, [join(root, 'server', 'tools', 'db-types.ts'), '--check']),
     ),
   },
-  ...['contract', 'sandbox', 'web'].map((workspace) => ({
+  ...['contract', 'sandbox', 'web', 'client'].map((workspace) => ({
     key: workspace,
     ...vitest(workspace),
   })),
