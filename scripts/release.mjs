@@ -103,9 +103,15 @@ function printNotes() {
   console.log(findSection(heading))
 }
 
+const usage = `npm run release             prints the notes of the newest release
+npm run release -- 1.2.0    writes a new version to the files that have one, and
+                            prints the commands that publish it. It publishes
+                            nothing itself: git checkout . undoes it`
+
 try {
   const [version] = process.argv.slice(2)
   if (version === undefined) printNotes()
+  else if (version === '--help') console.log(usage)
   else release(version)
 } catch (error) {
   console.error(error.message)

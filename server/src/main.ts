@@ -3,6 +3,7 @@ import { slvReportPath } from '@portal/contract/reporting/model'
 import { describeNode } from './describe-node.ts'
 import { openContentChecker } from './document/content/check-upload.ts'
 import { localOrigin } from './external-services.ts'
+import { checkDataDir } from './lib/check-data-dir.ts'
 import { checkPorts } from './lib/check-ports.ts'
 import type { Db } from './lib/database/db.ts'
 import { createLog, logProcessEvents } from './lib/log.ts'
@@ -37,6 +38,7 @@ async function open(setup: Setup) {
   const { settings, log, shutdown, clock } = setup
   const report = createStartReport(settings, log)
   await checkPorts(settings)
+  await checkDataDir(settings.dataDir)
   const tracing = await startTracing(setup)
   const cluster = await openCluster(setup)
   report.step('database')

@@ -167,13 +167,59 @@ describe('compose.yaml', () => {
         ...text.matchAll(
           /^ *(?:create role|grant portal_tenant|create database) .*;$/gm,
         ),
-      ].map(([line]) =>
-        line.trim().replace(/password \S+?(?=;| in )/, 'password …'),
-      )
+      ]
+        .map(([line]) =>
+          line.trim().replace(/password \S+?(?=;| in )/, 'password …'),
+        )
+        .toSorted()
     expect(rolesIn(read('deploy/create-database.sh'))).toEqual(
       rolesIn(read('docs/operations.md')),
     )
     expect(rolesIn(read('docs/operations.md'))).toHaveLength(7)
+  })
+})
+
+describe('systemd', () => {
+  const unit = read('deploy/systemd/portal.service')
+  const tool = read('deploy/systemd/portal-tool')
+  const settings = Object.fromEntries(
+    [
+      ...read('deploy/systemd/portal.env.example').matchAll(/^(\w+)=(.*)$/gm),
+    ].map(([, name, value]) => [name, value]),
+  )
+
+  test('has an example of settings that the portal starts with', () => {
+    expectSettings({
+      ...settings,
+      SECRET_KEY: secrets.SECRET_KEY,
+      BACKUP_KEY: `age1${'q'.repeat(58)}`,
+    })
+  })
+
+  test('runs commands with the settings, the user and the folders of the service', () => {
+    const { DATA_DIR, NODE_ENV } = settings
+    expect(unit).toContain(
+      `Environment=NODE_ENV=${NODE_ENV} DATA_DIR=${DATA_DIR}`,
+    )
+    expect(tool).toContain(`--setenv=NODE_ENV=${NODE_ENV}`)
+    expect(tool).toContain(`--setenv=DATA_DIR=${DATA_DIR}`)
+    for (const line of ['EnvironmentFile=/etc/portal.env', 'DynamicUser=yes']) {
+      expect(unit).toContain(line)
+      expect(tool).toContain(`--property=${line}`)
+    }
+    const tools = /Name a command: ([a-z, -]+)"/.exec(tool)?.[1]?.split(', ')
+    expect(tools).toHaveLength(5)
+    for (const name of tools ?? [])
+      expect(isThere(`server/tools/${name}.ts`), name).toBe(true)
+  })
+
+  test('backs up with the release that runs before the new one replaces it', () => {
+    const [, commands = ''] = read('docs/operations.md').split(
+      '### Upgrade with systemd',
+    )
+    const backup = commands.indexOf('portal-tool backup')
+    expect(backup).toBeGreaterThan(-1)
+    expect(backup).toBeLessThan(commands.indexOf('git checkout --force'))
   })
 })
 

@@ -19,10 +19,11 @@ import { runTool } from './run-tool.ts'
  * one that an upgrade added and no one has yet; `accept-secret-key` lets nodes
  * start with a key that replaced the one of the database.
  */
-const usage = `npm run admin -- invite who@buyer.example
-npm run admin -- grant who@buyer.example manageGuidelines
-npm run admin -- accept-secret-key`
-await runTool(async () => {
+const usage = `npm run admin -- invite who@buyer.example                    makes them the first administrator
+npm run admin -- grant who@buyer.example manageGuidelines   gives them a permission
+npm run admin -- accept-secret-key                          after you replaced SECRET_KEY`
+
+await runTool(usage, async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [command, given = '', wanted, ...rest] = positionals
   const email = emailField.safeParse(given.toLowerCase()).data

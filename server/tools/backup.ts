@@ -13,9 +13,7 @@ import { findDatabase, requireMigrated } from './find-database.ts'
 import { runTool } from './run-tool.ts'
 
 /**
- * `npm run backup -- --to <folder or s3://…>`: backs up the database and the
- * files, whether or not the portal is running. `npm run backup -- --new-key`:
- * prints a new key for BACKUP_KEY.
+ * Backs up the database and the files, whether or not the portal is running.
  */
 async function backUp(settings: Settings, to: string): Promise<void> {
   await using opened = new AsyncDisposableStack()
@@ -52,7 +50,11 @@ async function backUp(settings: Settings, to: string): Promise<void> {
   )
 }
 
-await runTool(async () => {
+const usage = `npm run backup                                          backs up to BACKUP_TO
+npm run backup -- --to <folder or s3://bucket/prefix>   backs up to another target
+npm run backup -- --new-key                             prints a new key for BACKUP_KEY`
+
+await runTool(usage, async () => {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, 'new-key': { type: 'boolean' } },
   })

@@ -288,7 +288,7 @@ describe('a database from before an upgrade', () => {
     await expect(requireMigrated(ownerUrl)).resolves.toBeUndefined()
     await runAsOwner(forget('1020'))
     const message =
-      'The database is from an earlier release. Migrate it first: npm run migrate'
+      'The database is from an earlier release. Back up with that release, then migrate it: npm run migrate'
     await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)
     await runAsOwner('drop table schema_migration')
     await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)

@@ -16,15 +16,16 @@ import { fail, notChecked, pass } from '../src/system/check-outcome.ts'
 import { type CheckResult, checkPortal } from '../src/system/check-portal.ts'
 import { sendTestMail } from '../src/system/send-test-mail.ts'
 import { findDatabase } from './find-database.ts'
+import { runTool } from './run-tool.ts'
 
 /**
  * `npm run doctor`: checks the settings of this machine and everything that the
  * portal needs, whether or not it is running. Exits with 0, with 1 if a check
  * failed, or with 2 for an unknown option or an invalid address.
  */
-const usage = `npm run doctor
-npm run doctor -- --json
-npm run doctor -- --send-to who@buyer.example   (also sends a test email)`
+const usage = `npm run doctor                                   checks this machine
+npm run doctor -- --json                         for scripts
+npm run doctor -- --send-to who@buyer.example    also sends a test email`
 
 function readOptions() {
   try {
@@ -145,8 +146,9 @@ function printLine({ name, state, finding, advice, detail }: Printed) {
   if (advice) console.log(`${indent}→ ${advice}`)
 }
 
-const options = readOptions()
-if (options) {
+await runTool(usage, async () => {
+  const options = readOptions()
+  if (!options) return
   const results = await examine(options.sendTo)
   const checks = results.map(toPrinted)
   if (options.isJson)
@@ -155,4 +157,4 @@ if (options) {
   if (hasFailed(results)) process.exitCode = 1
   // Checks that exceeded their limit may still be waiting for an answer.
   setTimeout(() => process.exit(), 1000).unref()
-}
+})

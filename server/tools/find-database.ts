@@ -24,7 +24,7 @@ export async function requireMigrated(ownerUrl: string): Promise<void> {
   })
   if (migrations.some(({ name }) => !applied.has(name)))
     throw new Error(
-      'The database is from an earlier release. Migrate it first: npm run migrate',
+      'The database is from an earlier release. Back up with that release, then migrate it: npm run migrate',
     )
 }
 

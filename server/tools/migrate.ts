@@ -8,11 +8,13 @@ import { findDatabase } from './find-database.ts'
 import { runTool } from './run-tool.ts'
 
 /**
- * `npm run migrate`: applies the pending migrations to DATABASE_URL (as the
- * login of DATABASE_OWNER_URL), or to the embedded database. With `-- --plan`
- * it lists the pending migrations and changes nothing.
+ * On DATABASE_URL, with the login of DATABASE_OWNER_URL, or on the embedded
+ * database.
  */
-await runTool(async () => {
+const usage = `npm run migrate              applies the pending migrations
+npm run migrate -- --plan    lists them and changes nothing`
+
+await runTool(usage, async () => {
   const { values } = parseArgs({
     options: { plan: { type: 'boolean', default: false } },
   })

@@ -23,12 +23,20 @@ import { openFiles } from '../src/lib/files/open-files.ts'
 import { findKeys } from '../src/lib/integrations/secret-key.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
+import { runTool } from './run-tool.ts'
 
 /**
- * `npm run restore -- --from <folder or s3://…> [--at <time>]`: restores the
- * embedded database and the files. For your own PostgreSQL: `--into <folder>`
- * prepares its data folder, then `--files` restores the files of DATABASE_URL.
+ * Without `--from`, the source is BACKUP_TO. Without `--at`, it restores to the
+ * latest time.
  */
+const usage = `The embedded database and the files:
+  npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>]
+Your own PostgreSQL:
+  npm run restore -- --from <…> [--at <time>] --into <folder>    prepares a data folder
+  npm run restore -- --from <…> --files                          then restores the files of DATABASE_URL
+--accept-unsigned also restores a backup without a valid signature.
+BACKUP_KEY is the key that starts with AGE-SECRET-KEY-1.`
+
 type Task = {
   settings: Settings
   storage: Storage
@@ -132,12 +140,15 @@ async function findSigner({ secretKey, dataDir }: Settings): Promise<Signer> {
   )
 }
 
-const Time = z.iso.datetime({
-  offset: true,
-  error: '--at must be a time with its zone, such as 2026-03-04T15:30:00-05:00',
-})
+function readTime(text: string): Date {
+  if (z.iso.datetime({ offset: true }).safeParse(text).success)
+    return new Date(text)
+  throw new Error(
+    '--at must be a time with its zone, such as 2026-03-04T15:30:00-05:00',
+  )
+}
 
-try {
+await runTool(usage, async () => {
   const options = {
     from: { type: 'string' },
     at: { type: 'string' },
@@ -150,10 +161,9 @@ try {
   const from = values.from ?? settings.backup.to
   if (!from)
     throw new Error(
-      'Name the backup: npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>] [--into <folder> | --files]',
+      'Name the backup: npm run restore -- --from <folder or s3://bucket/prefix>',
     )
-  const at =
-    values.at === undefined ? undefined : new Date(Time.parse(values.at))
+  const at = values.at === undefined ? undefined : readTime(values.at)
   const signer = values['accept-unsigned']
     ? acceptUnsigned
     : await findSigner(settings)
@@ -166,8 +176,4 @@ try {
     throw new Error(
       '--files needs DATABASE_URL, the address of the restored database',
     )
-} catch (error) {
-  const problem = error instanceof z.ZodError ? error.issues[0]?.message : error
-  console.error(problem instanceof Error ? problem.message : problem)
-  process.exitCode = 1
-}
+})

@@ -44,3 +44,23 @@ test.for([
     })
   },
 )
+
+test.for([
+  'admin.ts',
+  'backup.ts',
+  'doctor.ts',
+  'migrate.ts',
+  'restore.ts',
+  'verify-history.ts',
+])('%s says how to use it, and again for an unknown option', async (tool) => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-env-'))
+  const file = join(folder.path, 'portal.env')
+  await writeFile(file, 'SECRET_KEY=short\n')
+  const help = await runWithFile(tool, ['--help'], file)
+  expect(help.code).toBe(0)
+  expect(help.output).toMatch(/^.*\n? *npm run [a-z-]+/)
+  const mistaken = await runWithFile(tool, ['--halp'], file)
+  expect(mistaken.code).not.toBe(0)
+  expect(mistaken.output).toContain("Unknown option '--halp'")
+  expect(mistaken.output).toContain(help.output)
+})

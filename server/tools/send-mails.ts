@@ -10,7 +10,9 @@ import { runTool } from './run-tool.ts'
  * For developers, while `npm start` runs with demo data: sends every mail to the
  * sandbox's mailbox. Changes nothing in the database.
  */
-await runTool(async () => {
+const usage = 'npm run mails'
+
+await runTool(usage, async () => {
   const settings = readSettings(process.env)
   if (settings.loanDockUrl || settings.smtpUrl || !settings.demo) {
     console.error('This needs the sandbox and demo data')

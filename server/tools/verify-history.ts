@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readSettings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
@@ -5,12 +6,14 @@ import { findDatabase, requireMigrated } from './find-database.ts'
 import { runTool } from './run-tool.ts'
 
 /**
- * `npm run verify-history`: reads all history of DATABASE_URL, or of the
- * embedded database, whether a portal is running on it or not. Ends with 1 and
- * the first line that is not as it was written, or with 0 and how many were
- * read.
+ * For DATABASE_URL or the embedded database, whether a portal is running on it
+ * or not.
  */
-await runTool(async () => {
+const usage = `npm run verify-history    reads all history. Exits with 1 and prints the
+                          first line that is not as it was written`
+
+await runTool(usage, async () => {
+  parseArgs() // it has no options
   const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
   await verify(ownerUrl).finally(stop)
 })

@@ -90,7 +90,7 @@ export async function checkMigrations({ ownerUrl }: Urls): Promise<Outcome> {
   if (count > 0)
     return warn(
       `${count} ${count === 1 ? 'migration is' : 'migrations are'} pending`,
-      'Back up, then start this release or run npm run migrate. To see what each one does: npm run migrate -- --plan',
+      'Back up with the release that runs now, then start this one: see "Upgrades" in docs/operations.md. To see what each migration does: npm run migrate -- --plan',
     )
   if (newer.length > 0)
     return warn(

@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { checkDataDir } from '../lib/check-data-dir.ts'
 import { readChromiumVersion } from '../lib/printing/chromium.ts'
 import { listBundledFonts } from '../lib/printing/font-settings.ts'
 import {
@@ -22,8 +22,7 @@ const advice =
 export async function checkDisk({
   settings: { dataDir },
 }: CheckDeps): Promise<Outcome> {
-  await mkdir(dataDir, { recursive: true })
-  await access(dataDir, constants.W_OK)
+  await checkDataDir(dataDir)
   const { freeBytes } = await readDiskSpace(dataDir)
   const finding = `${formatGigabytes(freeBytes)} free in DATA_DIR`
   if (freeBytes < 0.5e9) return fail(finding, advice)
