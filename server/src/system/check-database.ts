@@ -76,6 +76,8 @@ export async function checkRoles({ url }: Urls): Promise<Outcome> {
 export async function checkMigrations({ ownerUrl }: Urls): Promise<Outcome> {
   const migrations = await readMigrations()
   const applied = await withConnection(ownerUrl, findApplied)
+  if (applied.length === 0)
+    return notChecked('The database is empty: the first start fills it')
   let pending: ReturnType<typeof findPending>
   try {
     pending = findPending(applied, migrations)

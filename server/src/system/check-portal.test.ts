@@ -3,7 +3,7 @@ import { keys, plainNode, test } from '../../test/http.ts'
 import { createLog } from '../lib/log.ts'
 import { readSettings } from '../lib/settings.ts'
 import { type CheckDeps, pass } from './check-outcome.ts'
-import { checkPortal, createPortalChecker } from './check-portal.ts'
+import { checkOne, checkPortal, createPortalChecker } from './check-portal.ts'
 
 const forever = () => new Promise<never>(() => undefined)
 
@@ -67,6 +67,21 @@ test('a clock that is seconds off is a warning, and one that is an hour off is a
     finding: expect.stringMatching(/clock is (9\.\d|10\.0) s behind the data/),
   })
   expect(await findClock(3600)).toMatchObject({ state: 'FAILED' })
+})
+
+test('an empty database needs no backup before its first start', async ({
+  urls,
+  runAsOwner,
+}) => {
+  const deps = { ...silent, openDatabase: async () => urls }
+  expect(await checkOne('MIGRATIONS', deps)).toMatchObject({ state: 'OK' })
+  await runAsOwner('alter table schema_migration rename to another_table')
+  expect(await checkOne('MIGRATIONS', deps)).toEqual({
+    name: 'MIGRATIONS',
+    state: 'SKIPPED',
+    finding: 'The database is empty: the first start fills it',
+    advice: null,
+  })
 })
 
 test('administrators see the checks of the node that answers, without causes', async ({
