@@ -16,7 +16,7 @@ import { checkChains } from '../tools/check-chains.ts'
 import { actions } from './actions.ts'
 import { temporaryStore } from './files.ts'
 import { addRow, findRow, setRows } from './rows.ts'
-import { test as base } from './tdoc-makers.ts'
+import { test as base } from './webhooks.ts'
 
 /**
  * The borrower's name, which is in every text of the loan. Nothing of it may

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { commentTypes } from '../conversation/model.ts'
 import type { HistoryAction } from '../history/api.ts'
 import type { SlvStatus } from '../slv/status.ts'
-import { findSlvEvents, findTdocEvents } from './events.ts'
+import { roles } from '../user/model.ts'
+import { findCommentEvents, findSlvEvents, findTdocEvents } from './events.ts'
 
 const eventsOf = (
   action: HistoryAction,
@@ -64,5 +66,68 @@ test('a Tdoc has events for its creation, statuses and responses', () => {
     ['tdoc.status_changed'],
     ['tdoc.response_added'],
     [],
+  ])
+})
+
+test('documents have events, and sellers get none for the underwriter’s', () => {
+  const documentEvents = (action: HistoryAction, field: string) =>
+    (['UNDERWRITER', 'SELLER'] as const).map((role) =>
+      findSlvEvents(role, {
+        action,
+        fromStatus: 'PENDING_DOCUMENTS',
+        toStatus: 'PENDING_DOCUMENTS',
+        changes: [{ field, before: null, after: 'Lease' }],
+      }).join(' '),
+    )
+  const both = (event: string) => [event, event]
+  expect(documentEvents('add-document', 'documents')).toEqual(
+    both('slv.document_added'),
+  )
+  expect(documentEvents('delete-document', 'documents')).toEqual(
+    both('slv.document_removed'),
+  )
+  for (const action of [
+    'answer-pending-document',
+    'withdraw-pending-answer',
+    'accept-pending-answer',
+  ] as const)
+    expect(documentEvents(action, 'pendingDocuments')).toEqual(
+      both('slv.document_answer_changed'),
+    )
+  expect(
+    documentEvents('add-underwriter-document', 'underwriterDocuments'),
+  ).toEqual(['slv.document_added', ''])
+  expect(
+    documentEvents('delete-underwriter-document', 'underwriterDocuments'),
+  ).toEqual(['slv.document_removed', ''])
+})
+
+test('a comment is an event for the roles that read its type, and could not read it before', () => {
+  const found = (['SLV', 'TDOC'] as const).flatMap((topic) =>
+    roles.flatMap((role) =>
+      commentTypes.flatMap((type) =>
+        [null, ...commentTypes]
+          .filter((formerType) => formerType !== type)
+          .filter(
+            (formerType) =>
+              findCommentEvents(role, topic, { type, formerType }).length > 0,
+          )
+          .map((formerType) => `${topic} ${role} ${formerType} ${type}`),
+      ),
+    ),
+  )
+  expect(found).toEqual([
+    'SLV SELLER null EXTERNAL',
+    'SLV SELLER INTERNAL EXTERNAL',
+    'SLV UNDERWRITER null INTERNAL',
+    'SLV UNDERWRITER null EXTERNAL',
+    'SLV BDD null INTERNAL',
+    'SLV BDD null EXTERNAL',
+    'SLV UBDD null INTERNAL',
+    'SLV UBDD null EXTERNAL',
+    'TDOC UNDERWRITER null INTERNAL',
+    'TDOC UNDERWRITER null EXTERNAL',
+    'TDOC TPR null EXTERNAL',
+    'TDOC TPR INTERNAL EXTERNAL',
   ])
 })

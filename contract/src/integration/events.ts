@@ -1,29 +1,43 @@
+import type { CommentType } from '../conversation/model.ts'
+import { mayRead, tdocCommentTypes } from '../conversation/policy.ts'
 import type { HistoryAction, HistoryEntry } from '../history/api.ts'
 import { isVisibleEntry } from '../history/visible.ts'
-import { isOneOf } from '../lib/typed.ts'
 import { statusFor } from '../slv/status.ts'
 import type { TdocEventAction } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import type { Actor, Role } from '../user/model.ts'
-import { slvEvents, type WebhookEvent, webhookEvents } from './model.ts'
+import {
+  eventsOfSlvs,
+  slvCommentEvent,
+  tdocCommentEvent,
+  type WebhookEvent,
+  webhookEvents,
+} from './model.ts'
 
 /** The events that someone can subscribe to. */
 export const eventsFor = (actor: Actor): readonly WebhookEvent[] =>
-  seesTdocs(actor) ? webhookEvents : slvEvents
+  seesTdocs(actor) ? webhookEvents : eventsOfSlvs
 
-const assignments = [
-  'assign-first',
-  'assign-requests',
-  'assign-slr',
-  'assign-td',
-  'assign-seller',
-] as const satisfies readonly HistoryAction[]
-
-const conditionActions = [
-  'add-condition',
-  'change-condition',
-  'answer-condition',
-] as const satisfies readonly HistoryAction[]
+/** The event of an entry beside its change of status. */
+const slvEventOf: Partial<Record<HistoryAction, WebhookEvent>> = {
+  'make-final-decision': 'slv.decided',
+  'set-pending-documents': 'slv.documents_requested',
+  'answer-pending-document': 'slv.document_answer_changed',
+  'withdraw-pending-answer': 'slv.document_answer_changed',
+  'accept-pending-answer': 'slv.document_answer_changed',
+  'add-document': 'slv.document_added',
+  'add-underwriter-document': 'slv.document_added',
+  'delete-document': 'slv.document_removed',
+  'delete-underwriter-document': 'slv.document_removed',
+  'assign-first': 'slv.assigned',
+  'assign-requests': 'slv.assigned',
+  'assign-slr': 'slv.assigned',
+  'assign-td': 'slv.assigned',
+  'assign-seller': 'slv.assigned',
+  'add-condition': 'slv.condition_changed',
+  'change-condition': 'slv.condition_changed',
+  'answer-condition': 'slv.condition_changed',
+}
 
 type SlvEntry = Pick<
   HistoryEntry,
@@ -43,16 +57,7 @@ export function findSlvEvents(role: Role, entry: SlvEntry): WebhookEvent[] {
     statusFor(role, fromStatus) !== statusFor(role, toStatus)
   return [
     ...(hasMoved ? (['slv.status_changed'] as const) : []),
-    ...(action === 'make-final-decision' ? (['slv.decided'] as const) : []),
-    ...(action === 'set-pending-documents'
-      ? (['slv.documents_requested'] as const)
-      : []),
-    ...(isOneOf<HistoryAction>(assignments, action)
-      ? (['slv.assigned'] as const)
-      : []),
-    ...(isOneOf<HistoryAction>(conditionActions, action)
-      ? (['slv.condition_changed'] as const)
-      : []),
+    ...[slvEventOf[action] ?? []].flat(),
   ]
 }
 
@@ -67,3 +72,22 @@ const tdocEventOf: Partial<Record<TdocEventAction, WebhookEvent>> = {
 /** The event of a history entry of a Tdoc. */
 export const findTdocEvents = (action: TdocEventAction): WebhookEvent[] =>
   [tdocEventOf[action] ?? []].flat()
+
+/** A new comment, or one whose type was changed from `formerType`. */
+type CommentEntry = { type: CommentType; formerType: CommentType | null }
+
+/**
+ * The event of a comment for a role: one that it can read, and could not read
+ * before.
+ */
+export function findCommentEvents(
+  role: Role,
+  topic: 'SLV' | 'TDOC',
+  { type, formerType }: CommentEntry,
+): WebhookEvent[] {
+  const reads = (one: CommentType) =>
+    topic === 'SLV' ? mayRead(role, one) : tdocCommentTypes(role).includes(one)
+  const couldRead = formerType !== null && reads(formerType)
+  if (!reads(type) || couldRead) return []
+  return [topic === 'SLV' ? slvCommentEvent : tdocCommentEvent]
+}

@@ -121,19 +121,39 @@ export type KeyRotation = z.infer<typeof KeyRotation>
 export const CreatedKey = z.object({ key: z.string(), service: Service })
 export type CreatedKey = z.infer<typeof CreatedKey>
 
+/** Events that carry the SLV. */
 export const slvEvents = [
   'slv.status_changed',
   'slv.decided',
   'slv.documents_requested',
+  'slv.document_answer_changed',
   'slv.assigned',
   'slv.condition_changed',
 ] as const
+/** Events that carry a document of an SLV. */
+export const documentEvents = [
+  'slv.document_added',
+  'slv.document_removed',
+] as const
+export const slvCommentEvent = 'slv.comment_added'
+/** Events that carry the Tdoc. */
 export const tdocEvents = [
   'tdoc.created',
   'tdoc.status_changed',
   'tdoc.response_added',
 ] as const
-export const webhookEvents = [...slvEvents, ...tdocEvents] as const
+export const tdocCommentEvent = 'tdoc.comment_added'
+/** The events of SLVs, for everyone with webhooks. */
+export const eventsOfSlvs = [
+  ...slvEvents,
+  ...documentEvents,
+  slvCommentEvent,
+] as const
+export const webhookEvents = [
+  ...eventsOfSlvs,
+  ...tdocEvents,
+  tdocCommentEvent,
+] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 export const testEvent = 'webhook.test'
@@ -144,11 +164,17 @@ export const eventLabels: Record<DeliveryEvent, string> = {
   'slv.status_changed': 'An SLV’s status changed',
   'slv.decided': 'An SLV’s decision became final',
   'slv.documents_requested': 'Documents were requested for an SLV',
+  'slv.document_answer_changed':
+    'An answer to a requested document was given, withdrawn or accepted',
   'slv.assigned': 'An SLV was assigned',
   'slv.condition_changed': 'A condition was answered, met, waived or changed',
+  'slv.document_added': 'A document was added to an SLV',
+  'slv.document_removed': 'A document of an SLV was deleted',
+  'slv.comment_added': 'A comment was added to an SLV',
   'tdoc.created': 'A Tdoc was created',
   'tdoc.status_changed': 'A Tdoc’s status changed',
   'tdoc.response_added': 'A response was added to a Tdoc',
+  'tdoc.comment_added': 'A comment was added to a Tdoc',
   'webhook.test': 'Test',
 }
 

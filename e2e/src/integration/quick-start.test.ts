@@ -72,6 +72,10 @@ test('the program of the integration guide sends a request with a key, and print
     underwriter,
     `/api/v1/proxy-loan/underwriter/${slvId}/start-review-process`,
   )
+  const path = '/api/v1/conversation-log/proxy-loan'
+  const comment = { proxyLoanId: slvId, type: 'EXTERNAL', message: 'All clear' }
+  const { authorName } = await post(underwriter, path, comment)
+  expect((await lines.next()).value).toBe(`${authorName}: All clear`)
   await decide(underwriter, review, {
     decision: 'APPROVED',
     priceAdjustment: -25,

@@ -8,7 +8,7 @@ import type {
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
-import { publish } from '../lib/publish.ts'
+import { publish, queueDeliveries } from '../lib/publish.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
 import { checkMentions } from './check-mentions.ts'
 import { findPeople } from './find-people.ts'
@@ -76,6 +76,7 @@ export async function insertComment(
   // An answer to it is what an SLV needs from the seller, in open lists too.
   if (topic.column === 'slvId' && type === 'EXTERNAL')
     publish(ctx.db, { kind: 'SLV', id: topic.id, isInternal: false })
+  else queueDeliveries(ctx.db)
   await insertMentions(ctx, topic, id, mentions)
   await notifyMentioned(ctx, topic, id, mentions)
   await notifyParticipants(ctx, topic, { id, type }, [...mentions, ...notified])

@@ -54,7 +54,8 @@ async function markDeleted(
   await removeAnswers(ctx, slv, id)
   const action =
     kind === 'SELLER' ? 'delete-document' : 'delete-underwriter-document'
-  await writeFileHistory(ctx, slv, action, { kind, before: name, after: null })
+  const change = { id, kind, before: name, after: null }
+  await writeFileHistory(ctx, slv, action, change)
 }
 
 const whyNot = ({ isExample }: FileRecord, isOfThisRound: boolean) => {

@@ -14,12 +14,15 @@ import {
   seesFile,
 } from '../slv/record.ts'
 
-async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {
-  const rows = await db
+const selectFiles = ({ db }: Ctx, slvId: string) =>
+  db
     .selectFrom('document as f')
     .innerJoin('appUser as u', 'u.id', 'f.uploadedById')
     .select(fileJson.as('file'))
     .where('f.slvId', '=', slvId)
+
+async function readFiles(ctx: Ctx, slvId: string): Promise<FileRecord[]> {
+  const rows = await selectFiles(ctx, slvId)
     .where('f.deletedAt', 'is', null)
     .orderBy('f.id')
     .execute()
@@ -89,12 +92,33 @@ export async function findFile(
   slv: LockedSlv,
   documentId: string,
 ): Promise<FileRecord> {
-  const file = (await readFiles(ctx, slv.id)).find(
-    ({ id }) => id === documentId,
+  const files = await readFiles(ctx, slv.id)
+  return refuseHidden(
+    ctx,
+    slv,
+    files.find(({ id }) => id === documentId),
   )
-  if (!file || !isOfVisibleRound(slv, file) || !seesFile(ctx.actor, file))
+}
+
+function refuseHidden({ actor }: Ctx, slv: LockedSlv, file?: FileRecord) {
+  if (!file || !isOfVisibleRound(slv, file) || !seesFile(actor, file))
     throw notFound('Document')
   return file
+}
+
+/** The record of a deleted file. Throws 404 if the actor could not see it. */
+export async function getDeletedDocument(
+  ctx: Ctx,
+  slvId: string,
+  documentId: string,
+): Promise<SlvDocument> {
+  const slv = await findSlv(ctx, slvId)
+  const row = await selectFiles(ctx, slvId)
+    .where('f.id', '=', documentId)
+    .where('f.deletedAt', 'is not', null)
+    .executeTakeFirst()
+  const file = refuseHidden(ctx, slv, row?.file)
+  return { ...presentFile(ctx.actor, slv, file), availableActions: [] }
 }
 
 type Paging = { page: number; size: number }

@@ -43,6 +43,7 @@ export const requeueDocument = (
       .where('id', '=', documentId)
       .execute()
     await writeFileHistory(inner, slv, 'send-document', {
+      id: file.id,
       kind: file.kind,
       before: null,
       after: file.name,

@@ -160,7 +160,12 @@ async function saveSupports(
     .where('id', '=', file.id)
     .execute()
   if (!isSellerDraft(slv.status))
-    await writeFileHistory(ctx, slv, action, { kind: file.kind, before, after })
+    await writeFileHistory(ctx, slv, action, {
+      id: file.id,
+      kind: file.kind,
+      before,
+      after,
+    })
   const slvVersion = await bumpVersion(ctx, slv)
   return { ...presentFile(ctx.actor, slv, { ...file, supports }), slvVersion }
 }

@@ -54,7 +54,7 @@ export async function insertFile(
     .executeTakeFirstOrThrow()
   if (isSellerDraft(slv.status)) return id
   const action = kind === 'SELLER' ? 'add-document' : 'add-underwriter-document'
-  const change = { kind, before: null, after: file.name }
+  const change = { id, kind, before: null, after: file.name }
   await writeFileHistory(ctx, slv, action, change)
   await enqueue(ctx.db, 'send-document', { documentId: id }, { key: id })
   return id
@@ -74,6 +74,7 @@ async function refuseTooMany({ db }: Ctx, { id }: LockedSlv) {
 }
 
 type FileChange = {
+  id: string
   kind: DocumentKind
   before: string | null
   after: string | null
@@ -83,10 +84,11 @@ export const writeFileHistory = (
   ctx: Ctx,
   slv: LockedSlv,
   action: HistoryAction,
-  { kind, before, after }: FileChange,
+  { id, kind, before, after }: FileChange,
 ) => {
   const field = kind === 'SELLER' ? 'documents' : 'underwriterDocuments'
-  return writeEvent(ctx, slv, { action, changes: [{ field, before, after }] })
+  const changes = [{ field, before, after }]
+  return writeEvent(ctx, slv, { action, changes, documentId: id })
 }
 
 /**

@@ -63,14 +63,33 @@ async function send(db: Db, changes: readonly Change[]) {
         pg_notify('change', payload),
         has_webhook_events() as has_events
       from unnest(${payloads}::text[]) payload`.execute(db)
-    if (rows[0]?.hasEvents)
-      await inTransaction(db, (tx) =>
-        enqueue(tx, 'create-deliveries', {}, { key: 'all' }),
-      )
+    if (rows[0]?.hasEvents) await enqueueDeliveries(db)
   } catch {
     // Open pages reload by themselves, and the job runs every minute.
   }
 }
+
+/**
+ * Queues the job that creates webhook deliveries after the transaction commits,
+ * for an event that open pages aren't notified of.
+ */
+export const queueDeliveries = (db: Db): void =>
+  afterCommit(db, (after) => void sendEvents(after))
+
+async function sendEvents(db: Db) {
+  try {
+    const { rows } = await sql<{ hasEvents: boolean }>`
+      select has_webhook_events() as has_events`.execute(db)
+    if (rows[0]?.hasEvents) await enqueueDeliveries(db)
+  } catch {
+    // The job runs every minute.
+  }
+}
+
+const enqueueDeliveries = (db: Db) =>
+  inTransaction(db, (tx) =>
+    enqueue(tx, 'create-deliveries', {}, { key: 'all' }),
+  )
 
 /**
  * The payload calls `isInternal` `isInner`: the previous release sends and reads

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { byRequest, canary, loanNumber, test } from '../../test/erasure.ts'
 import { findRow, findRows } from '../../test/rows.ts'
+import { say } from '../../test/talk.ts'
 import { getRound } from '../history/round.ts'
 import { searchHistory } from '../history/search.ts'
 import { inTransaction } from '../lib/database/db.ts'
@@ -78,6 +79,37 @@ test('erasing a loan removes the name everywhere', async ({
   const sheets = [...files.values()].join()
   expect(sheets).toContain(loanNumber)
   expect(sheets).not.toContain(canary)
+})
+
+test('erasing a loan leaves no comment or document in webhooks', async ({
+  made,
+  ctxOf,
+  subscribe,
+  created,
+  world: { slvId, ctx },
+  committed: db,
+  dump,
+  deps,
+}) => {
+  const owner = await made.underwriter(
+    'viewSlvDepartment',
+    'manageIntegrations',
+  )
+  const hook = await subscribe(await ctxOf(owner))
+  const [delivered, waiting] = [`First ${canary}`, `Second ${canary}`]
+  await say(ctx.underwriter, { id: slvId }, { message: delivered })
+  expect(await created(hook.id)).toMatchObject([
+    { type: 'slv.comment_added', data: { message: delivered } },
+  ])
+  await say(ctx.underwriter, { id: slvId }, { message: waiting })
+  expect(await findRows(db, 'webhookOutbox')).toHaveLength(1)
+  const named = async () =>
+    (await dump()).filter((row) => /^webhook_.*Zebulonsky/.test(row)).length
+  expect(await named()).toBe(1)
+
+  await eraseLoan(ctx.underwriter, deps, byRequest)
+  expect(await named()).toBe(0)
+  expect(JSON.stringify(await created(hook.id))).not.toContain(canary)
 })
 
 test('a loan is erased once, and any other change to its erased history is detected', async ({

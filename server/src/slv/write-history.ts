@@ -13,6 +13,8 @@ type Event = {
   resubmitCount: number
   comment: string | null
   changes: Change[]
+  /** The file that it is about. */
+  documentId?: string | null
 }
 
 type Slv = { id: string; status: SlvStatus; resubmitCount: number }
@@ -45,6 +47,7 @@ export const writeEvents = (
           resubmitCount: round = resubmitCount,
           comment = null,
           changes = [],
+          documentId = null,
         } = event
         return {
           slvId: id,
@@ -54,6 +57,7 @@ export const writeEvents = (
           resubmitCount: round,
           comment,
           changes,
+          documentId,
         }
       },
     ),

@@ -84,10 +84,11 @@ test('each webhook receives what its owner can see: sellers get no internal stag
     'slv.status_changed',
     'slv.decided',
   ])
-  for (const { data } of all) {
+  for (const { type, data } of all) {
     expect(JSON.stringify(data)).not.toMatch(
       /CANARY-inner|"(SLR|TD)_|[sS]lr|tradeDesk|Internal|temporary/i,
     )
+    if (type === 'slv.document_added') continue
     const { status } = getSlvDetail.response.parse(data)
     expect(
       Object.keys(data).filter(

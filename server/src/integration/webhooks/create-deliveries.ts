@@ -2,19 +2,19 @@ import type { WebhookEvent } from '@portal/contract/integration/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
 import { type Db, getDbFor, inTransaction } from '../../lib/database/db.ts'
-import { AppError } from '../../lib/errors.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { type Entry, findEntries } from './find-entries.ts'
 import { findOwner } from './find-owner.ts'
 import { enqueueAttempts } from './list-deliveries.ts'
+import { readData } from './read-data.ts'
 
 type When = { db: Db; now: Date }
 
 const batch = 100
 
 /**
- * Creates the deliveries of new history entries, for each active webhook whose
- * owner can see the entry and its subject. An entry that can't be read waits for
+ * Creates the deliveries of new history entries and comments, for each active
+ * webhook whose owner can see the entry and its subject. An entry that can't be read waits for
  * the next run; the others continue, and then the first error is thrown.
  */
 export async function createDeliveries(when: When): Promise<void> {
@@ -46,6 +46,7 @@ type Delivery = {
   webhookId: string
   event: WebhookEvent
   subjectId: string
+  partId: string | null
   payload: string
   createdAt: Date
   nextAttemptAt: Date
@@ -126,14 +127,17 @@ async function planEntry(
   const events = entry
     .eventsFor(owner)
     .filter((event) => webhook.events.includes(event))
-  if (events.length === 0) return []
-  const data = await readVisible(ctx, entry)
+  const [event] = events
+  if (!event) return []
+  // All events of an entry carry the same.
+  const data = await readData(ctx, { ...entry, event })
   if (data === undefined) return []
   return events.map((event) => ({
     entryId: entry.id,
     webhookId: webhook.id,
     event,
     subjectId: entry.subjectId,
+    partId: entry.partId,
     payload: JSON.stringify({
       type: event,
       timestamp: entry.at.toISOString(),
@@ -143,11 +147,3 @@ async function planEntry(
     nextAttemptAt: ctx.now,
   }))
 }
-
-/** Undefined if the owner can't see it. */
-const readVisible = (ctx: Ctx, { read }: Entry): Promise<object | undefined> =>
-  read(ctx).catch((error) => {
-    if (error instanceof AppError && error.code === 'not_found')
-      return undefined
-    throw error
-  })

@@ -1,60 +1,42 @@
 import {
+  findCommentEvents,
   findSlvEvents,
   findTdocEvents,
 } from '@portal/contract/integration/events'
 import type { WebhookEvent } from '@portal/contract/integration/model'
-import { getSlvDetail } from '@portal/contract/slv/api'
 import { mayView } from '@portal/contract/slv/policy'
-import * as tdocs from '@portal/contract/tdoc/api'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
-import type { Ctx } from '../../lib/ctx.ts'
+import type { NotNull } from 'kysely'
 import type { Db } from '../../lib/database/db.ts'
-import { viewSlv } from '../../slv/detail.ts'
 import { readSlvFacts } from '../../slv/lock.ts'
-import { getTdoc } from '../../tdoc/detail.ts'
 import { readTdocFacts } from '../../tdoc/lock.ts'
 
-/** A new history entry of an SLV or a Tdoc. */
+/** A new history entry or comment of an SLV or a Tdoc. */
 export type Entry = {
   id: number
   subjectId: string
+  /** The document or comment that it is about. */
+  partId: string | null
   at: Date
   /**
    * Empty for most webhooks, without a query: their owners can't see the
    * subject.
    */
   eventsFor: (owner: Actor) => WebhookEvent[]
-  /** The subject as the API returns it. */
-  read: (ctx: Ctx) => Promise<object>
 }
 
-/** The history entries of these outbox rows: of SLVs, then of Tdocs. */
-export const findEntries = async (
+/** The history entries and comments of these outbox rows, in their order. */
+export async function findEntries(
   db: Db,
   outboxIds: readonly number[],
-): Promise<Entry[]> => [
-  ...(await findSlvEntries(db, outboxIds)),
-  ...(await findTdocEntries(db, outboxIds)),
-]
-
-/**
- * Whether the owner can see the subject of a delivery now; a test event has
- * none.
- */
-export async function maySee(
-  db: Db,
-  owner: Actor,
-  event: string,
-  subjectId: string | null,
-): Promise<boolean> {
-  if (subjectId === null) return true
-  if (event.startsWith('slv.')) {
-    const slv = (await readSlvFacts(db, [subjectId])).get(subjectId)
-    return slv !== undefined && mayView(owner, slv)
-  }
-  const tdoc = (await readTdocFacts(db, [subjectId])).get(subjectId)
-  return tdoc !== undefined && mayViewTdoc(owner, tdoc)
+): Promise<Entry[]> {
+  const entries = [
+    ...(await findSlvEntries(db, outboxIds)),
+    ...(await findTdocEntries(db, outboxIds)),
+    ...(await findComments(db, outboxIds)),
+  ]
+  return entries.sort((a, b) => a.id - b.id)
 }
 
 async function findSlvEntries(
@@ -72,21 +54,22 @@ async function findSlvEntries(
       'slvHistory.fromStatus',
       'slvHistory.toStatus',
       'slvHistory.changes',
+      'slvHistory.documentId as partId',
     ])
     .where('webhookOutbox.id', 'in', outboxIds)
     .orderBy('webhookOutbox.id')
     .execute()
   const slvIds = new Set(rows.map(({ slvId }) => slvId))
   const facts = await readSlvFacts(db, [...slvIds])
-  return rows.map(({ id, slvId, at, ...entry }) => ({
+  return rows.map(({ id, slvId, partId, at, ...entry }) => ({
     id,
     subjectId: slvId,
+    partId,
     at,
     eventsFor: (owner) => {
       const slv = facts.get(slvId)
       return slv && mayView(owner, slv) ? findSlvEvents(owner.role, entry) : []
     },
-    read: async (ctx) => getSlvDetail.response.parse(await viewSlv(ctx, slvId)),
   }))
 }
 
@@ -111,12 +94,54 @@ async function findTdocEntries(
   return rows.map(({ id, tdocId, at, action }) => ({
     id,
     subjectId: tdocId,
+    partId: null,
     at,
     eventsFor: (owner) => {
       const tdoc = facts.get(tdocId)
       return tdoc && mayViewTdoc(owner, tdoc) ? findTdocEvents(action) : []
     },
-    read: async (ctx) =>
-      tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),
   }))
 }
+
+async function findComments(
+  db: Db,
+  outboxIds: readonly number[],
+): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('webhookOutbox')
+    .innerJoin('comment', 'comment.id', 'webhookOutbox.commentId')
+    .select([
+      'webhookOutbox.id',
+      'webhookOutbox.commentType as type',
+      'webhookOutbox.formerType',
+      'comment.id as partId',
+      'comment.slvId',
+      'comment.tdocId',
+      'comment.createdAt',
+      'comment.editedAt',
+    ])
+    .where('webhookOutbox.id', 'in', outboxIds)
+    .$narrowType<{ type: NotNull }>()
+    .execute()
+  const slvs = await readSlvFacts(db, distinct(rows.map((row) => row.slvId)))
+  const tdocs = await readTdocFacts(db, distinct(rows.map((row) => row.tdocId)))
+  return rows.map(({ id, partId, slvId, tdocId, ...comment }) => ({
+    id,
+    subjectId: slvId ?? tdocId ?? '',
+    partId,
+    at: (comment.formerType ? comment.editedAt : null) ?? comment.createdAt,
+    eventsFor: (owner) => {
+      const slv = slvs.get(slvId ?? '')
+      if (slv && mayView(owner, slv))
+        return findCommentEvents(owner.role, 'SLV', comment)
+      const tdoc = tdocs.get(tdocId ?? '')
+      return tdoc && mayViewTdoc(owner, tdoc)
+        ? findCommentEvents(owner.role, 'TDOC', comment)
+        : []
+    },
+  }))
+}
+
+const distinct = (ids: readonly (string | null)[]) => [
+  ...new Set(ids.filter((id) => id !== null)),
+]

@@ -13,9 +13,9 @@ import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { notify } from '../../lib/notify.ts'
 import { findManagers } from '../find-managers.ts'
 import { secretText } from './create-webhook.ts'
-import { maySee } from './find-entries.ts'
 import { findOwner } from './find-owner.ts'
 import { enqueueAttempts } from './list-deliveries.ts'
+import { maySee } from './read-data.ts'
 
 type SendDeps = {
   db: Db
@@ -40,6 +40,7 @@ async function findDue(db: Db, deliveryId: string, at: Date) {
       'webhookDelivery.id',
       'webhookDelivery.event',
       'webhookDelivery.subjectId',
+      'webhookDelivery.partId',
       'webhookDelivery.payload',
     ])
     .select([
@@ -83,7 +84,7 @@ export async function sendDelivery(
   const due = await findDue(db, deliveryId, new Date(at))
   if (!due) return
   const owner = await findOwner(db, due.ownerId, due.isService)
-  if (!owner || !(await maySee(db, owner, due.event, due.subjectId))) {
+  if (!owner || !(await maySee({ db, now: clock() }, owner, due))) {
     const error = 'The webhook’s owner can no longer see this'
     await db
       .updateTable('webhookDelivery')

@@ -2647,6 +2647,10 @@ export interface SlvHistory {
    */
   comment: string | null;
   /**
+   * The file that the entry is about; null for others, and in entries from before this column
+   */
+  documentId: string | null;
+  /**
    * Null for the first entry
    */
   fromStatus: SlvStatus | null | null;
@@ -3413,6 +3417,10 @@ export interface WebhookDelivery {
    */
   nextAttemptAt: Timestamp | null;
   /**
+   * The comment or document of the SLV or Tdoc; null for other events
+   */
+  partId: string | null;
+  /**
    * The body, as the owner might see it when it was created; a replay keeps it
    */
   payload: string;
@@ -3435,6 +3443,18 @@ export interface WebhookDelivery {
 }
 
 export interface WebhookOutbox {
+  /**
+   * The comment that was added, or whose type changed
+   */
+  commentId: string | null;
+  /**
+   * Its type then
+   */
+  commentType: 'INTERNAL' | 'EXTERNAL' | null | null;
+  /**
+   * Its type before; null for a new comment
+   */
+  formerType: 'INTERNAL' | 'EXTERNAL' | null | null;
   /**
    * Order of writing
    */

@@ -1,8 +1,14 @@
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test as base, type Caller } from '../../../test/http.ts'
-import { setRows, waitForOlderTransactions } from '../../../test/rows.ts'
+import {
+  findRow,
+  setRows,
+  waitForOlderTransactions,
+} from '../../../test/rows.ts'
+import { say } from '../../../test/talk.ts'
 import { tdocMaker } from '../../../test/tdoc-makers.ts'
+import { setSlrPending } from '../../slv/review/escalate.ts'
 import { type Db, inTransaction } from './db.ts'
 
 type Seen = { id: string; version: number }
@@ -167,4 +173,34 @@ test('a cursor that this database did not make is refused', async ({
   expect(
     (await readPage(asks, '/v1/proxy-loans', { updatedSince: next })).items,
   ).toHaveLength(1)
+})
+
+test('sellers learn of internal work only what the version tells: a mention is no change', async ({
+  made,
+  ctxOf,
+  signedIn,
+  committed,
+}) => {
+  const underwriter = await made.underwriter('myOwn')
+  const mentioned = await made.underwriter('myOwn')
+  const seller = await made.seller()
+  const slv = await made.slv({
+    sellerId: seller.id,
+    underwriterId: underwriter.id,
+  })
+  const reader = new Reader(await signedIn(seller), '/v1/proxy-loans')
+  const readNew = async () => {
+    await waitForOlderTransactions(committed)
+    await reader.read()
+    return reader.seen.splice(0)
+  }
+  expect(await readNew()).toEqual([{ id: slv.id, version: 1 }])
+  const ctx = await ctxOf(underwriter)
+  await say(ctx, slv, { mentions: [mentioned.id] })
+  expect((await findRow(committed, 'slv', { id: slv.id })).taggedIds).toEqual([
+    mentioned.id,
+  ])
+  expect(await readNew()).toEqual([])
+  await setSlrPending(ctx, slv.id, { statusComment: 'Look' } as never)
+  expect(await readNew()).toEqual([{ id: slv.id, version: 2 }])
 })

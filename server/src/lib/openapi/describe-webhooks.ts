@@ -1,13 +1,28 @@
 import {
+  CommentWebhookEvent,
+  DocumentWebhookEvent,
   SlvWebhookEvent,
+  TdocCommentWebhookEvent,
   TdocWebhookEvent,
   TestWebhookEvent,
 } from '@portal/contract/integration/answers'
-import { eventLabels } from '@portal/contract/integration/model'
+import {
+  type DeliveryEvent,
+  eventLabels,
+} from '@portal/contract/integration/model'
+import { getKeys } from '@portal/contract/lib/typed'
+import { eventExamples } from './examples.ts'
 import type { Schemas } from './schemas.ts'
 
 /** The bodies of deliveries. */
-const bodies = [SlvWebhookEvent, TdocWebhookEvent, TestWebhookEvent]
+const bodies = [
+  SlvWebhookEvent,
+  DocumentWebhookEvent,
+  CommentWebhookEvent,
+  TdocWebhookEvent,
+  TdocCommentWebhookEvent,
+  TestWebhookEvent,
+]
 
 /** Finds the schemas of what events carry. */
 export function addWebhookSchemas(schemas: Schemas): void {
@@ -33,6 +48,7 @@ export const describeWebhooks = (schemas: Schemas) => ({
             schema: {
               oneOf: bodies.map((body) => schemas.describe(body, 'output')),
             },
+            examples: eventExamples,
           },
         },
       },
@@ -48,9 +64,25 @@ export const describeWebhooks = (schemas: Schemas) => ({
   },
 })
 
+/** What the label of an event doesn't say. */
+const eventNotes: Partial<Record<DeliveryEvent, string>> = {
+  'slv.status_changed':
+    'Sellers see the stages of the internal review as one status. A sent draft comes with its documents',
+  'slv.document_answer_changed': 'A new file is `slv.document_added`',
+  'slv.document_added':
+    'Not for documents of a draft. `pendingDocumentId` is the requested document, if the file is for one',
+  'slv.document_removed':
+    'The record of a file that can’t be downloaded any more',
+  'slv.comment_added':
+    'Also a comment that the account can read since it is no longer internal',
+}
+
 const listEvents = () =>
-  Object.entries(eventLabels)
-    .map(([event, label]) => `- \`${event}\`: ${label}`)
+  getKeys(eventLabels)
+    .map((event) => {
+      const sentences = [eventLabels[event], eventNotes[event] ?? []].flat()
+      return `- \`${event}\`: ${sentences.join('. ')}`
+    })
     .join('\n')
 
 const header = (name: string, description: string) => ({

@@ -85,3 +85,53 @@ export const errorExample = (code: ErrorCode) => ({
     details: [{ field: 'creditScore', error: 'No less than 300' }],
   }),
 })
+
+const at = '2026-03-04T15:00:00.000Z'
+
+const comment = {
+  id,
+  type: 'EXTERNAL',
+  message: 'The reserves are verified. Please send the lease.',
+  authorId: otherId,
+  authorName: 'Ana Ortiz',
+  authorSide: 'BUYER',
+  createdAt: at,
+  editedAt: null,
+  mentions: [],
+  dismissedByName: null,
+  availableActions: [],
+}
+const document = {
+  id,
+  proxyLoanId: otherId,
+  kind: 'SELLER',
+  name: 'Bank statements.pdf',
+  type: 'PDF',
+  size: 482_113,
+  facts: [],
+  pageCount: 12,
+  virusScan: null,
+  pendingDocumentId: null,
+  supports: [],
+  resubmitCount: 0,
+  uploadedById: otherId,
+  uploadedByName: 'Noah Bauer',
+  uploadedAt: at,
+  ldpState: 'QUEUED',
+  ldpSentAt: null,
+  availableActions: [],
+}
+
+/** Deliveries of a comment and of a document. The linter checks them. */
+export const eventExamples = {
+  comment: {
+    value: {
+      type: 'slv.comment_added',
+      timestamp: at,
+      data: { ...comment, proxyLoanId: otherId },
+    },
+  },
+  document: {
+    value: { type: 'slv.document_added', timestamp: at, data: document },
+  },
+}
