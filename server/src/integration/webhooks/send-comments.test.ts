@@ -224,7 +224,7 @@ test('a comment is queued with its transaction, and only if a webhook wants it',
   expect(await outbox()).toHaveLength(1)
 })
 
-test('many comments at once are one statement and arrive in batches, each once', async ({
+test('comments written together arrive in batches, each once', async ({
   parties: { tdoc, underwriter, hooks },
   created,
   committed,
