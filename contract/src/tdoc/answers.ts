@@ -28,7 +28,7 @@ export const Tdoc = z.object({
     .describe('Grows with each change; the ETag begins with it'),
   status: TdocStatus,
   type: TdocType,
-  loanKind: LoanKind.describe('Whether the buyer has purchased the loan'),
+  loanKind: LoanKind.describe('PURCHASED: the buyer has bought the loan'),
   originalTdocId: z
     .uuid()
     .nullable()
@@ -57,7 +57,7 @@ export const Tdoc = z.object({
   buyerLoanNumber: z.string(),
   imageFileName: z
     .string()
-    .describe('The name of the image, which identifies the Tdoc'),
+    .describe('The file name of the image; unique except on escalations'),
   hasImage: z.boolean().describe('Whether there is an image to preview'),
   originalImageFileName: z
     .string()

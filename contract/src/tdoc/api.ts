@@ -195,7 +195,7 @@ export const createTdoc = loans.post(
     body: z.object({
       buyerLoanNumber: buyerLoanNumber.describe('A loan in LoanDock'),
       imageFileName: imageFileName.describe(
-        'The name of the image; no other Tdoc has it',
+        'The file name of the image; no other Tdoc may have it',
       ),
       vendorName: name(200, 1).nullish().describe('The vendor who reviews it'),
       categories: categories.describe('What is reviewed'),

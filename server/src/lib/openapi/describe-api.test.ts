@@ -17,7 +17,8 @@ const cookies = { session: 'session', challenge: 'sign-in' }
 const describeWhere = async (isDescribed: (endpoint: Endpoint) => unknown) => {
   await nameSchemas()
   const all = await everyEndpoint()
-  return describeApi(all.filter(isDescribed), all, cookies)
+  const endpoints = all.filter(isDescribed)
+  return describeApi({ endpoints, all, cookies, text: 'Some calls' })
 }
 const described = () => describeWhere(() => true)
 const published = () => describeWhere(({ isPublished }) => isPublished)

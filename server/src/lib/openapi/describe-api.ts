@@ -14,16 +14,20 @@ import { addWebhookSchemas, describeWebhooks } from './describe-webhooks.ts'
 import { responseHeaders } from './response-headers.ts'
 import { Schemas } from './schemas.ts'
 
+type Described = {
+  endpoints: readonly Endpoint[]
+  /** All of the portal's: names of schemas don't depend on what is described. */
+  all: readonly Endpoint[]
+  cookies: CookieNames
+  /** What the document is about. */
+  text: string
+}
+
 /**
  * An OpenAPI document of some of the portal's endpoints. Schemas have the names
- * that `nameSchemas` gave them. They are the same whichever endpoints are
- * described, so all of them are needed.
+ * that `nameSchemas` gave them.
  */
-export function describeApi(
-  endpoints: readonly Endpoint[],
-  all: readonly Endpoint[],
-  cookies: CookieNames,
-) {
+export function describeApi({ endpoints, all, cookies, text }: Described) {
   const schemas = new Schemas()
   addSchemas(schemas, all)
   const shared = findSharedResponses(endpoints)
@@ -31,6 +35,7 @@ export function describeApi(
     openapi: '3.1.1',
     info: {
       title: 'Loan-review portal',
+      description: text,
       version: '1',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

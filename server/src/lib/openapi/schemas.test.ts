@@ -33,10 +33,11 @@ function* listProperties(
 test('each property of what is published has a sentence or an obvious name', async () => {
   await nameSchemas()
   const all = await everyEndpoint()
-  const published = all.filter(({ isPublished }) => isPublished)
-  const { paths, webhooks, components } = describeApi(published, all, {
-    session: 'session',
-    challenge: 'sign-in',
+  const { paths, webhooks, components } = describeApi({
+    endpoints: all.filter(({ isPublished }) => isPublished),
+    all,
+    cookies: { session: 'session', challenge: 'sign-in' },
+    text: 'What is published',
   })
   const properties = [
     ...listProperties({ paths, webhooks, ...components.schemas }, ''),

@@ -9,6 +9,13 @@ import { nameSchemas } from './schemas.ts'
 const published = '/openapi.json'
 const full = '/openapi-full.json'
 
+const withKey =
+  'Send an API key as `Authorization: Bearer lrp_…`. Each call names scopes beside API_KEY; the key needs one of them.'
+const texts = {
+  published: `What systems of other companies call. ${withKey} /api${full} describes every call.`,
+  full: `Every call, also those that people make in the portal. ${withKey} Only those of /api${published} are published for integrators; the others can change in any release.`,
+}
+
 /** Swagger UI styles its elements inline, but runs no inline script. */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -22,24 +29,27 @@ export async function serveDescriptions(
   cookies: CookieNames,
 ): Promise<void> {
   await nameSchemas()
-  const describe = (isPublishedOnly: boolean) => {
-    const all = api.operations.map(({ endpoint }) => endpoint)
-    const described = isPublishedOnly
-      ? all.filter(({ isPublished }) => isPublished)
-      : all
-    return describeApi(described, all, cookies)
+  const listAll = () => api.operations.map(({ endpoint }) => endpoint)
+  const describeAll = () => {
+    const all = listAll()
+    return describeApi({ endpoints: all, all, cookies, text: texts.full })
+  }
+  const describePublished = () => {
+    const all = listAll()
+    const endpoints = all.filter(({ isPublished }) => isPublished)
+    return describeApi({ endpoints, all, cookies, text: texts.published })
   }
   await api.register(fastifySwagger, {
     // Finds no routes by itself, since none has a tag: the description is
     // generated from the endpoints.
     openapi: {},
     hideUntagged: true,
-    transformObject: () => describe(false),
+    transformObject: describeAll,
   })
   let forIntegrators: object | undefined
   const schema = { hide: true }
   api.get(published, { schema }, async () => {
-    forIntegrators ??= describe(true)
+    forIntegrators ??= describePublished()
     return forIntegrators
   })
   api.get(full, { schema }, async () => api.swagger())
