@@ -41,45 +41,64 @@ async function digestsOf(
 }
 
 /**
+ * Counts the rows written on this connection, also those that were undone, by
+ * table. Tables without any are left out.
+ */
+async function countWrites(
+  db: Db,
+  tables: readonly Table[],
+): Promise<Map<string, number>> {
+  const oids = tables.map(({ oid }) => oid)
+  const names = tables.map(({ name }) => name)
+  // Only of these tables, because the view with all counters reads every
+  // catalog.
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count::int
+    from unnest(${oids}::oid[], ${names}::text[]) as watched (oid, name),
+      lateral (
+        select
+          pg_stat_get_xact_tuples_inserted(oid)
+            + pg_stat_get_xact_tuples_updated(oid)
+            + pg_stat_get_xact_tuples_deleted(oid) as count
+      ) as written
+    where count > 0`.execute(db)
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+/**
  * Returns a function that counts the rows written on this connection, also
  * those that were undone.
  */
 export async function watchWrites(db: Db) {
   const tables = await tablesOf(db)
-  // Only of these tables, because the view with all counters reads every
-  // catalog.
-  const oids = sql.join(tables.map(({ oid }) => sql.lit(oid)))
   return async (): Promise<number> => {
-    const { rows } = await sql<{ n: number }>`
-      select
-        sum(
-          pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid)
-        )::int as n
-      from unnest(array[${oids}]::oid[]) as oid`.execute(db)
-    return rows[0]?.n ?? 0
+    const counts = [...(await countWrites(db, tables)).values()]
+    return counts.reduce((sum, count) => sum + count, 0)
   }
 }
 
 /**
  * Detects changes on this connection. Most calls write nothing, which
- * PostgreSQL's counters of the transaction show; otherwise all tables are read
- * and compared.
+ * PostgreSQL's counters of the transaction show; otherwise the tables that were
+ * written are read and compared.
  */
 export async function watchChanges(db: Db) {
   const tables = await tablesOf(db)
-  const written = await watchWrites(db)
-  let counted = await written()
+  let counts = await countWrites(db, tables)
   const before = await digestsOf(db, tables)
   return {
     /** The names of the tables that differ from when this began. */
     async listChanged(): Promise<string[]> {
-      const now = await written()
-      if (now === counted) return []
-      counted = now
-      const after = await digestsOf(db, tables)
-      return [...before.keys()].filter(
-        (name) => before.get(name) !== after.get(name),
+      const lastCounts = counts
+      counts = await countWrites(db, tables)
+      const written = tables.filter(
+        ({ name }) => counts.get(name) !== lastCounts.get(name),
       )
+      if (written.length === 0) return []
+      const after = await digestsOf(db, written)
+      return written
+        .map(({ name }) => name)
+        .filter((name) => before.get(name) !== after.get(name))
     },
   }
 }
