@@ -7,7 +7,8 @@ import {
 } from '../../../records/slv/list-filter.ts'
 import { useChips } from '../../../records/slv/use-chips.ts'
 import type { BarFilter } from '../../../ui/list/filter-bar.tsx'
-import { namesIn, type TabModes } from './list-view.ts'
+import { namesIn } from './list-queries.ts'
+import type { TabModes } from './list-tabs.ts'
 
 const FilterEditor = lazy(
   () => import('../../../records/slv/filter-fields.tsx'),

@@ -8,7 +8,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import type { SlvAssignment } from '../../../records/slv/queries.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { assignmentsFor } from './list-actions.ts'
-import type { TabModes } from './list-view.ts'
+import type { TabModes } from './list-tabs.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 const notAssignableText: Record<SlvAssignment, string> = {

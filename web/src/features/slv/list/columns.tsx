@@ -32,7 +32,8 @@ import { QuietLink } from '../../../ui/data-table/quiet-link.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { RowClock } from '../../sla/shared/row-clock.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
-import { type ListTab, needLink, rowHref } from './list-view.ts'
+import type { ListTab } from './list-tabs.ts'
+import { needLink, rowHref } from './row-link.ts'
 import classes from './slv-list.module.css'
 
 type Options = {

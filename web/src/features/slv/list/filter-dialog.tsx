@@ -21,13 +21,9 @@ import {
 import { applicable, isWrong } from '../../../records/slv/use-choices.ts'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
 import { countText } from '../../../ui/list/list-page.tsx'
-import {
-  countQuery,
-  type ListView,
-  namesIn,
-  type TabModes,
-  toModes,
-} from './list-view.ts'
+import { countQuery, namesIn } from './list-queries.ts'
+import { type TabModes, toModes } from './list-tabs.ts'
+import type { ListView } from './list-view.ts'
 
 type SlvFilterDialogProps = {
   tab: TabModes

@@ -9,17 +9,14 @@ import { expect, test } from 'vitest'
 import { ownListFor } from '../../../records/slv/list-filter.ts'
 import { assignmentsFor } from './list-actions.ts'
 import {
-  createChangeHandlers,
   departmentTabs,
+  findMissingList,
+  findTab,
   homeTabs,
-  isFinished,
-  missedIn,
-  rowHref,
-  rowLink,
   searchOfTab,
-  tabIn,
-  viewIn,
-} from './list-view.ts'
+} from './list-tabs.ts'
+import { createChangeHandlers, isFinishedList, viewIn } from './list-view.ts'
+import { rowHref, rowLink } from './row-link.ts'
 
 const person = (role: Role, ...granted: Permission[]): Profile => ({
   id: '01a1fb82-d133-7585-b75b-ae18eb890312',
@@ -86,8 +83,8 @@ test.for([
   'an address opens the tab that it names, or the start tab if the person does not have it',
   (row) => {
     const [from, search, key, missed] = row
-    expect(tabIn(from, search)?.key).toBe(key)
-    expect(missedIn(from, search)).toBe(missed)
+    expect(findTab(from, search)?.key).toBe(key)
+    expect(findMissingList(from, search)).toBe(missed)
   },
 )
 
@@ -100,12 +97,12 @@ test.for([
   'an underwriter with %o starts in %s, whose address needs no tab',
   ([granted, start]) => {
     const tabs = homeTabs(person('UNDERWRITER', ...granted))
-    expect(tabIn(tabs, {})?.key).toBe(start)
+    expect(findTab(tabs, {})?.key).toBe(start)
     for (const tab of tabs) {
       expect(searchOfTab(tab, undefined).tableMode).toBe(
         tab.key === start ? undefined : tab.tableMode,
       )
-      expect(tabIn(tabs, searchOfTab(tab, undefined))).toBe(tab)
+      expect(findTab(tabs, searchOfTab(tab, undefined))).toBe(tab)
     }
   },
 )
@@ -169,7 +166,7 @@ test('a filter stays in its tab', () => {
     createChangeHandlers(view, {}, (next) => {
       address = next
     }).setFilter({ ...view.filter, search: '700' })
-  expect(tabIn(tabs, address)?.key).toBe('MY_OWN_OPEN')
+  expect(findTab(tabs, address)?.key).toBe('MY_OWN_OPEN')
 })
 
 const lead = person('UNDERWRITER', 'assignLoans', 'assignLoansSlr')
@@ -314,10 +311,10 @@ test.for([
 )
 
 test('a list is finished when its tab or its filter has only decided or withdrawn SLVs', () => {
-  expect(isFinished({ part: 'FINISHED' }, { status: [] })).toBe(true)
-  expect(isFinished({}, { status: ['APPROVED', 'WITHDRAWN_APPROVED'] })).toBe(
-    true,
-  )
-  expect(isFinished({}, { status: ['APPROVED', 'REVIEW'] })).toBe(false)
-  expect(isFinished({ part: 'OPEN' }, { status: [] })).toBe(false)
+  expect(isFinishedList({ part: 'FINISHED' }, { status: [] })).toBe(true)
+  expect(
+    isFinishedList({}, { status: ['APPROVED', 'WITHDRAWN_APPROVED'] }),
+  ).toBe(true)
+  expect(isFinishedList({}, { status: ['APPROVED', 'REVIEW'] })).toBe(false)
+  expect(isFinishedList({ part: 'OPEN' }, { status: [] })).toBe(false)
 })

@@ -41,7 +41,24 @@ import { AssignOwnedButton } from '../actions/assign-owned-button.tsx'
 import { useBarFilters } from './bar-filters.tsx'
 import { type ListWidth, slvColumns, useListWidth } from './columns.tsx'
 import { assignmentsFor } from './list-actions.ts'
-import * as list from './list-view.ts'
+import { listQuery, statisticsQuery } from './list-queries.ts'
+import {
+  findMissingList,
+  type ListTab,
+  searchOfTab,
+  type TabModes,
+} from './list-tabs.ts'
+import {
+  createChangeHandlers,
+  getMatching,
+  isFinishedList,
+  isTransferredList,
+  type ListView,
+  showsCount,
+  toViewSearch,
+  viewIn,
+} from './list-view.ts'
+import { rowLink } from './row-link.ts'
 import classes from './slv-list.module.css'
 import { useRowSelection } from './use-row-selection.ts'
 
@@ -58,7 +75,7 @@ const underwritersIn = (rows: readonly SlvRow[] = []) =>
 
 type SlvListPageProps = {
   title: string
-  tabs: readonly list.ListTab[]
+  tabs: readonly ListTab[]
   search: ListSearch
   goTo: GoTo<ListSearch>
   start?: ReactNode
@@ -76,18 +93,18 @@ export const SlvListPage = ({
 }: SlvListPageProps) => {
   const profile = useProfile()
   const { role } = profile
-  const view = list.viewIn(tabs, search, profile)
+  const view = viewIn(tabs, search, profile)
   if (!view) throw new Error(`${role} has no list of SLVs`)
   const { tab, filter, sortBy, sortType } = view
-  const { address, setFilter, clear, searchOfCount } =
-    list.createChangeHandlers(view, search, goTo)
-  const query = useQuery(list.listQuery(view))
+  const handlers = createChangeHandlers(view, search, goTo)
+  const { setFilter, searchOfCount } = handlers
+  const query = useQuery(listQuery(view))
   const rows = query.data?.items
   const selection = useRowSelection(tab.key, {
     rows: rows ?? [],
     total: query.data?.total ?? 0,
     isTotalCut: query.data?.isTotalCut ?? false,
-    query: list.getMatching(view),
+    query: getMatching(view),
   })
   const filters = useBarFilters({
     tab,
@@ -120,23 +137,23 @@ export const SlvListPage = ({
       {...useSavedViews({
         list: 'SLV',
         openId: search.view,
-        search: list.toViewSearch(view),
+        search: toViewSearch(view),
         storageKey: `slv.${tab.key}${listWidth === 'NARROW' ? '.narrow' : ''}`,
       })}
       columns={columns}
       rowId={({ id }) => id}
       rowLabel={toNumber}
-      rowLink={(row) => list.rowLink(profile, tab, row)}
+      rowLink={(row) => rowLink(profile, tab, row)}
       groups={sortBy === 'needsYou' && sortType === 'asc' ? groups : undefined}
       query={query}
-      address={address}
+      address={handlers.address}
       sort={{ by: sortBy, type: sortType }}
       noun={['result', 'results']}
       searchLabel="Search by loan number, borrower, seller or owner"
       filters={filters}
       filterDialog={toFilterDialog(view, role, setFilter)}
       isFiltered={isFiltered}
-      onClear={clear}
+      onClear={handlers.clear}
       selection={
         canSelect
           ? {
@@ -168,7 +185,7 @@ export const SlvListPage = ({
   )
 }
 
-type ListActionsProps = Pick<SlvListPageProps, 'start'> & { tab: list.ListTab }
+type ListActionsProps = Pick<SlvListPageProps, 'start'> & { tab: ListTab }
 
 const ListActions = ({ tab, start }: ListActionsProps) => (
   <>
@@ -191,7 +208,7 @@ const useNextStepGroups = (): RowGroups<SlvRow> => {
 }
 
 const toFilterDialog = (
-  { tab, filter, sortBy, sortType }: list.ListView,
+  { tab, filter, sortBy, sortType }: ListView,
   role: Role,
   onFilter: (filter: ListFilter) => void,
 ) => ({
@@ -211,7 +228,7 @@ const toFilterDialog = (
 
 /** The same columns at every render, so that rows aren't drawn again. */
 const useColumns = (
-  { tab, filter }: list.ListView,
+  { tab, filter }: ListView,
   refused: ReadonlyMap<string, string>,
   listWidth: ListWidth,
 ) => {
@@ -219,8 +236,8 @@ const useColumns = (
   const { name: brandName } = useBranding()
   const { tableMode, departmentTableMode } = tab
   const clock = clockForList({ ...filter, tableMode })
-  const isTransferred = list.isTransferred(tab, filter)
-  const isFinished = list.isFinished(tab, filter)
+  const isTransferred = isTransferredList(tab, filter)
+  const isFinished = isFinishedList(tab, filter)
   return useMemo(
     () =>
       slvColumns({
@@ -249,9 +266,9 @@ const useColumns = (
 }
 
 type ListTabsProps = {
-  tabs: readonly list.ListTab[]
+  tabs: readonly ListTab[]
   /** The open one. */
-  tab: list.ListTab
+  tab: ListTab
   /** How many rows a page has. */
   size: ListSearch['size']
   moreTabs: readonly TabLink[]
@@ -259,7 +276,7 @@ type ListTabsProps = {
 
 const ListTabs = ({ tabs, tab, size, moreTabs }: ListTabsProps) => {
   const statistics = useQueries({
-    queries: tabs.map((each) => list.statisticsQuery(each)),
+    queries: tabs.map((each) => statisticsQuery(each)),
   })
   const links = tabs.map((each, index): TabLink => {
     const data = statistics[index]?.data
@@ -268,16 +285,16 @@ const ListTabs = ({ tabs, tab, size, moreTabs }: ListTabsProps) => {
       label: each.label,
       count: data && count(data.total),
       isCurrent: each === tab,
-      link: { to: '.', search: list.searchOfTab(each, size) },
+      link: { to: '.', search: searchOfTab(each, size) },
     }
   })
   return <TabLinks label="Lists" tabs={[...links, ...moreTabs]} />
 }
 
 type MissedListNoticeProps = {
-  tabs: readonly list.ListTab[]
+  tabs: readonly ListTab[]
   search: ListSearch
-  tab: list.ListTab
+  tab: ListTab
   filter: ListFilter
 }
 
@@ -288,7 +305,7 @@ const MissedListNotice = ({
   tab,
   filter,
 }: MissedListNoticeProps) => {
-  const missed = list.missedIn(tabs, search)
+  const missed = findMissingList(tabs, search)
   if (!missed) return null
   const isFiltered = countFilters(filter) > 0 || filter.search !== ''
   return (
@@ -301,7 +318,7 @@ const MissedListNotice = ({
 }
 
 type FiguresProps = {
-  tab: list.ListTab
+  tab: ListTab
   filter: ListFilter
   /** The rows that a figure counts; without a figure, the whole list. */
   searchOfCount: (count: SlvCount | null, readerId: string) => ListSearch
@@ -315,8 +332,8 @@ const workOfOthers = { ...ownWork, part: 'WAITING' } as const
  * same figures as on the team page.
  */
 const DueFigures = () => {
-  const all = useQuery(list.statisticsQuery(ownWork)).data
-  const waiting = useQuery(list.statisticsQuery(workOfOthers)).data
+  const all = useQuery(statisticsQuery(ownWork)).data
+  const waiting = useQuery(statisticsQuery(workOfOthers)).data
   return (
     <fieldset className={classes.figures} aria-label="My SLVs by due date">
       <DueFigure
@@ -369,7 +386,7 @@ const waitingText = (waiting: number, value: number) =>
     : `${count(waiting)} waiting on others`
 
 const nothingYet = (
-  { tableMode, departmentTableMode, part }: list.TabModes,
+  { tableMode, departmentTableMode, part }: TabModes,
   profile: Profile,
 ): { title: string; why: string } => {
   const message = (why: string, title = 'No SLVs yet') => ({ title, why })
@@ -416,13 +433,13 @@ const nothingYet = (
 const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   const { id, role } = useProfile()
   const { tableMode } = tab
-  const { data, isError } = useQuery(list.statisticsQuery(tab, filter))
+  const { data, isError } = useQuery(statisticsQuery(tab, filter))
   const counts = getCounts(tableMode, role)
   if (!data) return isError ? null : <StatSkeleton cards={counts.length + 1} />
   const linkTo = (one: SlvCount | null) =>
     ({ to: '.', search: searchOfCount(one, id) }) as const
   const isShown = (one: SlvCount | null) =>
-    list.isCounted(filter, filterOfCount(one, tableMode, id))
+    showsCount(filter, filterOfCount(one, tableMode, id))
   return (
     <StatRow label="List totals">
       <StatCard

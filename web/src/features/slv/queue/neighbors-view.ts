@@ -6,13 +6,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { readListSearch, toSearch } from '../../../records/slv/list-filter.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
-import {
-  departmentTabs,
-  homeTabs,
-  rowLink,
-  toModes,
-  viewIn,
-} from '../list/list-view.ts'
+import { departmentTabs, homeTabs, toModes } from '../list/list-tabs.ts'
+import { viewIn } from '../list/list-view.ts'
+import { rowLink } from '../list/row-link.ts'
 import type { LastList } from './last-list.ts'
 
 /** `place` is the last known position, kept after the SLV leaves the list. */

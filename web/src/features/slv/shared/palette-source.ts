@@ -9,7 +9,7 @@ import { money } from '../../../lib/text/format.ts'
 import { toActor } from '../../../records/auth/queries.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 import { statusLabel } from '../../../records/slv/slv-status.tsx'
-import { rowHref } from '../list/list-view.ts'
+import { rowHref } from '../list/row-link.ts'
 
 const most = 6
 

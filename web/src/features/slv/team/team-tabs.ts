@@ -1,6 +1,6 @@
 import { routesFor, type UserAccess } from '@portal/contract/user/navigation'
 import type { TabLink } from '../../../ui/list/tab-links.tsx'
-import { departmentTabs, searchOfTab } from '../list/list-view.ts'
+import { departmentTabs, searchOfTab } from '../list/list-tabs.ts'
 
 const teamPath = '/slv/department/team'
 

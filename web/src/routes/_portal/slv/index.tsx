@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import {
-  homeTabs,
   listQuery,
   statisticsQuery,
-  viewIn,
-} from '../../../features/slv/list/list-view.ts'
+} from '../../../features/slv/list/list-queries.ts'
+import { homeTabs } from '../../../features/slv/list/list-tabs.ts'
+import { viewIn } from '../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../features/slv/list/slv-list-page.tsx'
 import { NewMenu } from '../../../features/slv/new-request/new-menu.tsx'
 import { useProfile } from '../../../records/auth/queries.ts'

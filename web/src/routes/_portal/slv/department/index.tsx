@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import {
-  departmentTabs,
   listQuery,
   statisticsQuery,
-  viewIn,
-} from '../../../../features/slv/list/list-view.ts'
+} from '../../../../features/slv/list/list-queries.ts'
+import { departmentTabs } from '../../../../features/slv/list/list-tabs.ts'
+import { viewIn } from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 import { teamLinks } from '../../../../features/slv/team/team-tabs.ts'
 import { toActor, useProfile } from '../../../../records/auth/queries.ts'
