@@ -181,7 +181,7 @@ async function addApi(api: FastifyInstance, deps: Deps, shared: Shared) {
 
 function addSignIn(
   api: FastifyInstance,
-  { settings, db, clock, keys, loanDockUrl, log }: Deps,
+  { settings, db, clock, keys, loanDockUrl, log, canMail = false }: Deps,
   { cookies, forgetSessions }: Shared,
 ) {
   const { publicUrl, brand, oidc, firstAdminEmail } = settings
@@ -193,6 +193,7 @@ function addSignIn(
     log,
     signIn: () => ({ db, now: clock(), keys }),
     brand,
+    canMail,
     readTicket: ticketReader(loanDockUrl),
     oidc: oidc && new Oidc({ settings: oidc, publicUrl, clock }),
     firstAdminEmail,

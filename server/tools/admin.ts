@@ -10,7 +10,7 @@ import {
   inviteFirstAdmin,
 } from '../src/people/invite-first-admin.ts'
 import { acceptKey } from '../src/system/check-secret-key.ts'
-import { findDatabase } from './find-database.ts'
+import { findExistingDatabase } from './find-database.ts'
 import { runTool } from './run-tool.ts'
 
 /**
@@ -59,7 +59,12 @@ async function withDatabase(
   settings: Settings,
   work: (db: Db) => Promise<void>,
 ) {
-  const { url, stop } = await findDatabase(settings)
+  const database = await findExistingDatabase(settings)
+  if (!database)
+    throw new Error(
+      `There is no database in ${settings.dataDir}. Start the portal first, or run this command with its settings: node --env-file=… server/tools/admin.ts`,
+    )
+  const { url, stop } = database
   const db = openDb({ url, size: 1 })
   try {
     await work(db)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { email as emailField } from '@portal/contract/lib/fields'
@@ -15,7 +14,7 @@ import {
 import { fail, notChecked, pass } from '../src/system/check-outcome.ts'
 import { type CheckResult, checkPortal } from '../src/system/check-portal.ts'
 import { sendTestMail } from '../src/system/send-test-mail.ts'
-import { findDatabase } from './find-database.ts'
+import { findExistingDatabase } from './find-database.ts'
 import { runTool } from './run-tool.ts'
 
 /**
@@ -75,12 +74,6 @@ const toProblem = (problem: string): CheckResult => ({
   name: 'SETTINGS',
   ...fail(problem, 'Nothing else was checked. Fix the settings first'),
 })
-
-/** Undefined if the first start has yet to create the embedded database. */
-async function findExistingDatabase(settings: Settings) {
-  const isCreated = existsSync(join(settings.dataDir, 'postgres'))
-  return settings.databaseUrl || isCreated ? findDatabase(settings) : undefined
-}
 
 async function sendMail(
   { smtpUrl, mailFrom, brand, publicUrl }: Settings,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrations, withOwnerClient } from '../src/lib/database/migrate.ts'
 import {
@@ -45,4 +46,10 @@ export async function findDatabase({
     ...(running ? { ...running, stop } : await startPostgres({ folder })),
     isEmbedded: true,
   }
+}
+
+/** Undefined if the first start has yet to create the embedded database. */
+export async function findExistingDatabase(settings: Settings) {
+  const isCreated = existsSync(join(settings.dataDir, 'postgres'))
+  return settings.databaseUrl || isCreated ? findDatabase(settings) : undefined
 }

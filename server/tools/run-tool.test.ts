@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { access, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,4 +63,17 @@ test.for([
   expect(mistaken.code).not.toBe(0)
   expect(mistaken.output).toContain("Unknown option '--halp'")
   expect(mistaken.output).toContain(help.output)
+})
+
+test('admin.ts without the settings of the portal says so, and creates no database', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-env-'))
+  const file = join(folder.path, 'portal.env')
+  const dataDir = join(folder.path, 'data')
+  await writeFile(file, `DATA_DIR=${dataDir}\n`)
+  const args = ['invite', 'who@buyer.example']
+  expect(await runWithFile('admin.ts', args, file)).toEqual({
+    code: 1,
+    output: `There is no database in ${dataDir}. Start the portal first, or run this command with its settings: node --env-file=… server/tools/admin.ts\n`,
+  })
+  await expect(access(dataDir)).rejects.toThrow('ENOENT')
 })

@@ -70,6 +70,7 @@ const Branding = z.object({
     .nullable()
     .describe('Whom people contact for help; null if it isn’t set'),
   supportPhone: z.string().nullable(),
+  sendsEmail: z.boolean().describe('False without a mail server'),
 })
 
 export const logIn = open.post(

@@ -43,6 +43,11 @@ const ServiceStatus = z.object({
 })
 
 export const System = z.object({
+  warnings: z
+    .array(z.string())
+    .describe(
+      'Problems to fix although the portal works, such as a nearly full disk',
+    ),
   /** The node that responds. */
   node: z.object({
     version: z.string(),
@@ -194,6 +199,8 @@ export const Setup = z.object({
   /** Active people by role. */
   people: z.object({
     underwriters: count,
+    /** Underwriters to whom new requests are assigned. */
+    receivers: count,
     sellers: count,
     reviewers: count,
     hasSingleSignOn: z.boolean(),

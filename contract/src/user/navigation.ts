@@ -307,6 +307,15 @@ const isOpenTo = (user: UserAccess, { needs = [], oneOf }: Screen) =>
 export const routesFor = (user: UserAccess): string[] =>
   screensFor(user).map(({ path }) => path)
 
+/** A permission without which the user can't open a screen of their role. */
+export const findMissingPermission = (
+  user: UserAccess,
+  path: string,
+): Permission | undefined =>
+  maps[user.role].screens
+    .find((screen) => screen.path === path)
+    ?.needs?.find((permission) => !user.permissions[permission])
+
 const screensFor = (user: UserAccess) =>
   maps[user.role].screens.filter((screen) => isOpenTo(user, screen))
 

@@ -37,8 +37,9 @@ export const loanDockUrl = () => process.env.LOAN_DOCK_URL ?? ''
 export const ticketFor = async (
   request: APIRequestContext,
   account: Account,
+  loanDock = loanDockUrl(),
 ): Promise<string> => {
-  const answer = await request.post(`${loanDockUrl()}/sso/tickets`, {
+  const answer = await request.post(`${loanDock}/sso/tickets`, {
     data: { email: accounts[account] },
   })
   const { loanDockId } = await answer.json()

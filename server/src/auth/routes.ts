@@ -64,6 +64,7 @@ type Deps = {
   keys: Keys
   passkeys: Passkeys
   brand: Settings['brand']
+  canMail: boolean
   loanDockUrl: string
   readTicket: TicketReader
   firstAdminEmail: string | undefined
@@ -105,6 +106,7 @@ function sessionRoutes(
   const {
     signIn,
     brand,
+    canMail,
     loanDockUrl,
     readTicket,
     firstAdminEmail,
@@ -146,6 +148,7 @@ function sessionRoutes(
     oidcLabel: oidc?.settings.label ?? null,
     supportEmail: brand.supportEmail ?? null,
     supportPhone: brand.supportPhone ?? null,
+    sendsEmail: canMail,
   }))
 }
 

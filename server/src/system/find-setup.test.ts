@@ -127,6 +127,7 @@ test('people are counted by role, without services and people who left', async (
   committed: db,
 }) => {
   await made.seller()
+  await made.underwriter('myOwn')
   const { id } = await made.seller()
   await db
     .updateTable('appUser')
@@ -137,7 +138,8 @@ test('people are counted by role, without services and people who left', async (
   const setup = (await admin('GET', '/v1/system/setup')).json()
   expect(setup.people).toMatchObject({
     sellers: 1,
-    underwriters: 1,
+    underwriters: 2,
+    receivers: 1,
     hasSingleSignOn: false,
     hasProvisioning: true,
   })

@@ -7,6 +7,7 @@ import type { Db } from '../lib/database/db.ts'
 import { describeFailure } from '../lib/describe-failure.ts'
 import { conflict, unavailable } from '../lib/errors.ts'
 import type { Settings } from '../lib/settings.ts'
+import { activeInRole, hasPermission } from '../user/find-person.ts'
 import { findBackup, type NodeDeps } from './find-state.ts'
 
 export type SetupDeps = NodeDeps & {
@@ -87,8 +88,13 @@ async function countPeople(db: Db) {
     .execute()
   const count = (wanted: Role) =>
     counts.find(({ role }) => role === wanted)?.people ?? 0
+  const { receivers } = await activeInRole(db, ['UNDERWRITER'])
+    .select((eb) => eb.fn.countAll<number>().as('receivers'))
+    .where((eb) => hasPermission(eb, 'myOwn'))
+    .executeTakeFirstOrThrow()
   return {
     underwriters: count('UNDERWRITER'),
+    receivers,
     sellers: count('SELLER'),
     reviewers: count('TPR'),
   }

@@ -111,6 +111,9 @@ test('a late backup and a missing replica are warnings on a ready node', async (
     .poll(() => warnings(missing))
     .toEqual(['The read replica is unavailable'])
   expect((await system(plain)).backup).toBeNull()
+  expect((await system(missing)).warnings).toEqual([
+    'The read replica is unavailable',
+  ])
 
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const [ended, failed] = [hoursAgo(27), hoursAgo(1)]
@@ -147,7 +150,7 @@ test('a late backup and a missing replica are warnings on a ready node', async (
     failedAt: failed.toISOString(),
   })
   expect(database).toEqual({ isAvailable: true, replica: null })
-  expect([openSessions, signedIn]).toEqual([2, 2])
+  expect([openSessions, signedIn]).toEqual([3, 3])
   expect(answered).toEqual({
     version: '1.2.3',
     commit: 'abc1234',

@@ -10,6 +10,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import {
   findBackup,
   findReplicaDelay,
+  findWarnings,
   type Node,
   type NodeDeps,
 } from './find-state.ts'
@@ -21,7 +22,8 @@ export async function getSystem(
 ): Promise<System> {
   const { node } = deps
   const { startedAt, ...build } = node.build
-  const [backup, delay, counts] = await Promise.all([
+  const [warnings, backup, delay, counts] = await Promise.all([
+    findWarnings(deps),
     findBackup(deps),
     node.replica && findReplicaDelay(node.replica),
     db
@@ -45,6 +47,7 @@ export async function getSystem(
       .executeTakeFirstOrThrow(),
   ])
   return {
+    warnings,
     node: { ...build, startedAt: startedAt.toISOString() },
     services: services.map((service) => getStatus(node, service)),
     database: {

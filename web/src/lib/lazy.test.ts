@@ -9,6 +9,7 @@ const branding = {
   oidcLabel: null,
   supportEmail: null,
   supportPhone: null,
+  sendsEmail: true,
 }
 
 afterEach(() => {

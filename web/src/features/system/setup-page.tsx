@@ -1,10 +1,12 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { routesFor } from '@portal/contract/user/navigation'
+import { permissionLabels } from '@portal/contract/user/model'
+import { findMissingPermission } from '@portal/contract/user/navigation'
+import { managesGuidelines } from '@portal/contract/user/policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
-import { useProfile } from '../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../records/auth/queries.ts'
 import { Loaded } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../ui/presets.ts'
@@ -64,10 +66,11 @@ type StepsProps = {
 
 /** Open steps first; done ones fold away. */
 const Steps = ({ steps, isEmpty }: StepsProps) => {
+  const mayAddExample = managesGuidelines(toActor(useProfile())) && isEmpty
   const open = steps.filter(({ state }) => state !== 'DONE')
   const done = steps.filter(({ state }) => state === 'DONE')
   const actions: Partial<Record<string, ReactNode>> = {
-    ...(isEmpty && { programs: <AddExample /> }),
+    ...(mayAddExample && { programs: <AddExample /> }),
     mail: <SendTestMail />,
   }
   const toRow = (step: Step) => (
@@ -137,10 +140,16 @@ const StepRow = ({ step, children }: { step: Step; children: ReactNode }) => {
 
 /** A link to the page where a step is done, for people who may open it. */
 const StepLink = ({ title, link }: Step) => {
-  const mayOpen = routesFor(useProfile())
+  const profile = useProfile()
   if (!link) return null
-  if (!mayOpen.includes(link.to))
-    return <Hint>You don’t have permission to change this.</Hint>
+  const missing = findMissingPermission(profile, link.to)
+  if (missing)
+    return (
+      <Hint>
+        To change this, you need the permission {permissionLabels[missing]}.
+        Someone else with Can Manage Permissions can grant it.
+      </Hint>
+    )
   return (
     <Button
       variant="default"

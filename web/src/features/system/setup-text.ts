@@ -1,4 +1,6 @@
+import { civil } from '@portal/contract/sla/calendar'
 import type { Check, CheckName, Setup } from '@portal/contract/system/model'
+import { permissionLabels } from '@portal/contract/user/model'
 import * as format from '../../lib/text/format.ts'
 
 /** DEFAULT: it works as installed, but someone should check it once. */
@@ -68,26 +70,30 @@ function describePrograms({ programs: { active, total } }: Setup): Step {
 }
 
 function describeGuidelines({ programs }: Setup): Step {
-  const { active, withGuidelines } = programs
-  const isDone = active > 0 && withGuidelines === active
-  const missing = active - withGuidelines
-  const todo =
-    active === 0
-      ? 'Add programs first.'
-      : `${plural(missing, 'program has', 'programs have')} no published guidelines, so requests for ${missing === 1 ? 'it' : 'them'} can’t be evaluated. Create a draft, import a workbook or write the rules, and publish it.`
+  const { active, withGuidelines, guidelinesFrom } = programs
+  const isComplete = active > 0 && withGuidelines === active
+  const isInEffect =
+    guidelinesFrom !== null && guidelinesFrom <= civil(new Date()).day
   return {
     key: 'guidelines',
     title: 'Guidelines',
-    state: isDone ? 'DONE' : 'OPEN',
-    text: isDone
-      ? `All active programs have published guidelines. All are in effect by ${format.day(programs.guidelinesFrom)}.`
-      : todo,
+    state: isComplete && isInEffect ? 'DONE' : 'OPEN',
+    text: isComplete
+      ? `All active programs have published guidelines. All are in effect by ${format.day(guidelinesFrom)}; loans that were locked before may not be evaluated.`
+      : describeMissing(active, active - withGuidelines),
     link: { to: '/settings/guidelines', label: 'Open Guidelines' },
   }
 }
 
+function describeMissing(active: number, missing: number): string {
+  if (active === 0) return 'Add programs first.'
+  const programs = plural(missing, 'program has', 'programs have')
+  const them = missing === 1 ? 'it' : 'them'
+  return `${programs} no published guidelines, so requests for ${them} can’t be evaluated. Create a draft, import a workbook or write the rules, and publish it.`
+}
+
 function describePeople({ people }: Setup): Step {
-  const { underwriters, sellers, reviewers } = people
+  const { underwriters, receivers, sellers, reviewers } = people
   const settings = [
     people.hasSingleSignOn
       ? 'Single sign-on is on.'
@@ -97,13 +103,21 @@ function describePeople({ people }: Setup): Step {
       : 'Provisioning by SCIM is off: set SCIM_TOKENS to turn it on.',
   ]
   const counts = `${plural(underwriters, 'underwriter')}, ${plural(sellers, 'seller')} and ${plural(reviewers, 'third-party reviewer')} have access.`
-  const todo =
-    'Staff and sellers get an account when they first sign in; then grant them a role. Invite third-party reviewers.'
+  const received =
+    receivers > 0
+      ? `New requests are assigned to ${plural(receivers, 'underwriter')}.`
+      : 'No underwriter receives new requests, so they wait in the department queue.'
+  const todo = [
+    `Staff and sellers sign in at ${window.location.origin} and ask for access; then give them a role.`,
+    `Underwriters need ${permissionLabels.myOwn} to receive requests.`,
+    'Invite third-party reviewers.',
+  ]
+  const isDone = sellers > 0 && receivers > 0
   return {
     key: 'people',
     title: 'People',
-    state: sellers > 0 ? 'DONE' : 'OPEN',
-    text: [counts, ...(sellers > 0 ? [] : [todo]), ...settings].join(' '),
+    state: isDone ? 'DONE' : 'OPEN',
+    text: [counts, received, ...(isDone ? [] : todo), ...settings].join(' '),
     link: { to: '/settings/permissions', label: 'Open Permissions' },
   }
 }
@@ -175,6 +189,6 @@ function describeBranding({ branding }: Setup): Step {
     text:
       missing.length === 0
         ? `The portal has a name (${name}), a logo, a color and a contact.`
-        : `The portal’s name is ${name}. Not set on this node: ${missing.join(', ')}.`,
+        : `The portal’s name is ${name}. Not set: ${missing.join(', ')}. An operator sets them on every node and restarts it.`,
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, List, Skeleton, Stack } from '@mantine/core'
 import {
   type ServiceState,
   type System,
@@ -10,6 +10,7 @@ import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Loaded } from '../../ui/message.tsx'
+import { WarningBox } from '../../ui/notice.tsx'
 import { Section } from '../../ui/outline.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { Hint } from '../../ui/presets.ts'
@@ -41,6 +42,7 @@ export const SystemPage = () => {
         }
       />
       <Stack gap="md" w="min(68rem, 100%)">
+        <Warnings warnings={query.data?.warnings ?? []} />
         <FailedJobs />
         <Checks />
         <Loaded
@@ -67,6 +69,18 @@ export const SystemPage = () => {
     </Page>
   )
 }
+
+/** What should be fixed soon, above what works. */
+const Warnings = ({ warnings }: Pick<System, 'warnings'>) =>
+  warnings.length > 0 && (
+    <WarningBox role="status" aria-label="Warnings">
+      <List>
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </WarningBox>
+  )
 
 const SystemSkeleton = () => (
   <>

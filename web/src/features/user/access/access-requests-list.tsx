@@ -65,7 +65,7 @@ export const AccessRequestsList = ({
     onPage={onPage}
     empty={{
       title: 'No open access requests',
-      why: 'When people without a role ask for access, you are notified and their requests appear here.',
+      why: `Staff and sellers sign in at ${window.location.origin} and ask for access. You are notified, and their requests appear here.`,
     }}
   />
 )

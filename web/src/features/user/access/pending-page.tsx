@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { findProblems } from '@portal/contract/lib/problems'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import {
   accessRequestLimit,
   createAccessRequest,
@@ -28,7 +29,7 @@ import { BlockSkeleton } from '../../../ui/skeletons.tsx'
  * answer.
  */
 export const PendingPage = () => {
-  const { name } = useBranding()
+  const { name, sendsEmail } = useBranding()
   const { email } = useProfile()
   const query = useQuery(ownAccessQuery)
   const support = use(SupportText)
@@ -36,7 +37,13 @@ export const PendingPage = () => {
     <MessagePage
       title="Your access is pending"
       icon={<IconClockHour4 size={40} stroke={1.3} />}
-      why={`You are signed in as ${email}, but you do not have a role yet. The ${name} administrators give you access. You’ll get an email when you have it.`}
+      why={joinSentences([
+        `You are signed in as ${email}, but you do not have a role yet`,
+        `The ${name} administrators give you access`,
+        sendsEmail
+          ? 'You’ll get an email when you have it'
+          : 'This page opens the portal when you have it',
+      ])}
       details={
         <Stack w="100%" ta="start" pt="md" gap="md">
           <Loaded

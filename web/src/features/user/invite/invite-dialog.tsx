@@ -17,14 +17,15 @@ import { getProblems } from '../../../lib/call-error.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { dateTime } from '../../../lib/text/format.ts'
-import { useProfile } from '../../../records/auth/queries.ts'
+import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import {
   companiesQuery,
   type Invited,
   useInvite,
 } from '../../../records/user/manage-queries.ts'
 import { Dialog, FormDialog } from '../../../ui/dialogs.tsx'
-import { SecondaryButton } from '../../../ui/presets.ts'
+import { WarningBox } from '../../../ui/notice.tsx'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
 
 type InviteDialogProps = {
@@ -86,6 +87,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
       submitLabel={inviteLabel(addresses.length - wrong)}
       onSubmit={send}
     >
+      <InviteNotes isStaff={choosesVendor} />
       <AddressInput
         label="Email addresses"
         addresses={addresses}
@@ -119,6 +121,29 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
         </Text>
       )}
     </FormDialog>
+  )
+}
+
+/** What doesn’t come by an invitation, and that none is sent without mail. */
+const InviteNotes = ({ isStaff }: { isStaff: boolean }) => {
+  const { sendsEmail } = useBranding()
+  return (
+    <>
+      {!sendsEmail && (
+        <WarningBox aria-label="No email is sent">
+          The portal has no mail server, so invitations and codes aren’t sent.
+          An administrator sets it up: Settings &gt; Setup shows what is
+          missing.
+        </WarningBox>
+      )}
+      {isStaff && (
+        <Hint>
+          Only for third-party reviewers. Staff and sellers sign in at{' '}
+          {window.location.origin} and ask for access there; then give them a
+          role.
+        </Hint>
+      )}
+    </>
   )
 }
 
