@@ -21,7 +21,8 @@ import {
   DialogFields,
   useDialogForm,
 } from '../actions/dialog-fields.tsx'
-import { givenAnswer, type ReviewDraft } from './review-draft.ts'
+import { getAnswer } from './answer-draft.ts'
+import type { ReviewDraft } from './review-draft.ts'
 
 const AnswerBody = NewSlvDecisionRequest.omit({ slvRequestId: true })
 
@@ -63,7 +64,7 @@ export const ChangeAnswerDialog = ({
   changedTo,
   onClose,
 }: ChangeAnswerDialogProps) => {
-  const [before] = useState(() => givenAnswer(draft.get(), request.id))
+  const [before] = useState(() => getAnswer(draft.get(), request.id))
   const [fate, setFate] = useState<CommentFate | null>(null)
   const [error, setError] = useState<string | null>(null)
   const initial =

@@ -5,12 +5,8 @@ import { fieldIn, isDirty, unsavable } from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { fieldText } from '../../../records/slv/field-text.ts'
 import { ConflictNote } from '../form/conflict-note.tsx'
-import {
-  type AnswerName,
-  answerCodec,
-  givenDecision,
-  type ReviewDraft,
-} from './review-draft.ts'
+import { type AnswerName, answerCodec, getDecision } from './answer-draft.ts'
+import type { ReviewDraft } from './review-draft.ts'
 
 type AnswerStateProps = { draft: ReviewDraft; requestId: string }
 
@@ -20,7 +16,7 @@ const describeUnsaved = (
   requestId: string,
 ): string | null => {
   const edits = getEdits(state, requestId)
-  if (!isDirty(edits) || givenDecision(state, requestId) === null) return null
+  if (!isDirty(edits) || getDecision(state, requestId) === null) return null
   const [refusal] = unsavable(edits, answerCodec.read).values()
   if (refusal) return `Not saved: ${refusal}`
   if (state.saving === 'halted') return `Not saved: ${state.halt}`

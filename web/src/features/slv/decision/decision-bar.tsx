@@ -25,7 +25,11 @@ import {
   type UnfoldFiguresProps,
 } from './decision-terms.tsx'
 import { decideId, isFieldShown } from './focus.ts'
-import { decisionCodec, type ReviewDraft, typedValue } from './review-draft.ts'
+import {
+  decisionCodec,
+  getDecisionValue,
+  type ReviewDraft,
+} from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'
 import { type DecisionStep, useDecide } from './use-decide.ts'
@@ -215,12 +219,12 @@ const readDecision = (
     slvDecisionRequests: decisionsGiven,
   })
   const { data: chosen = null } = Decision.nullable().safeParse(
-    typedValue(draft, 'temporaryStatus'),
+    getDecisionValue(draft, 'temporaryStatus'),
   )
   return {
     implied,
     decision: chosen ?? implied,
-    comment: String(typedValue(draft, 'decisionComment') ?? ''),
+    comment: String(getDecisionValue(draft, 'decisionComment') ?? ''),
   }
 }
 

@@ -19,7 +19,7 @@ import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { useApprovalDay } from './good-until.tsx'
 import { PriceField } from './price/price-field.tsx'
-import { type ReviewDraft, typedValue } from './review-draft.ts'
+import { getDecisionValue, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 
 type FieldsProps = { slv: SlvDetail; draft: ReviewDraft }
@@ -67,7 +67,7 @@ export const Terms = ({
 /** The last day of an approval, with the days until then. */
 const Validity = ({ slv, draft }: FieldsProps) => {
   const { lock, usual } = useApprovalDay(slv)
-  const typed = typedValue(draft, 'goodUntil')
+  const typed = getDecisionValue(draft, 'goodUntil')
   const day = typeof typed === 'string' ? typed : usual
   const [problem] = goodUntilProblems('APPROVED', day, lock)
   return (
@@ -104,7 +104,7 @@ const DecisionText = ({
 const describeFigures = (slv: SlvDetail, draft: ReviewDraft): string => {
   const requested = requestedFigures(slv)
   const changed = figureNames(slv).filter((name) => {
-    const typed = typedValue(draft, name)
+    const typed = getDecisionValue(draft, name)
     return typed !== null && typed !== requested[name]
   })
   return changed.length === 0 ? 'as requested' : `${changed.length} changed`

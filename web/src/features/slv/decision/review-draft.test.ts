@@ -2,11 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
 import { memoryServer, requestId, slvOf } from '../form/test/memory-server.ts'
 import { emptyVariance } from '../form/variances/variance-fields.ts'
-import {
-  createReviewDraft,
-  givenAnswer,
-  reviewSnapshot,
-} from './review-draft.ts'
+import { getAnswer } from './answer-draft.ts'
+import { createReviewDraft, reviewSnapshot } from './review-draft.ts'
 
 const variance = (n: number) => ({
   ...emptyVariance,
@@ -57,7 +54,7 @@ test('an answer that isn’t saved is kept, survives a crash, and is saved when 
   expect(at.saves).toEqual([])
 
   const afterCrash = reopen()
-  expect(givenAnswer(afterCrash.get(), requestId(1))).toMatchObject({
+  expect(getAnswer(afterCrash.get(), requestId(1))).toMatchObject({
     decision: 'APPROVED',
     comment: 'Strong reserves',
   })

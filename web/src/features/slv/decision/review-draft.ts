@@ -1,12 +1,6 @@
-import { getKeys, isOneOf, pick, toRecord } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { SlvPatch } from '@portal/contract/slv/bodies'
-import { Decision } from '@portal/contract/slv/status'
-import {
-  NewSlvDecisionRequest,
-  type SlvRequest,
-} from '@portal/contract/slv-request/model'
-import { findAnswer } from '@portal/contract/slv-request/policy'
 import { createDraft } from '../../../lib/autosave/draft.ts'
 import type { DraftTarget } from '../../../lib/autosave/draft-options.ts'
 import {
@@ -21,10 +15,9 @@ import {
   isDirty,
   type Typed,
   type TypedValues,
-  type Values,
-  valueNow,
 } from '../../../lib/autosave/edits.ts'
 import { createCodec, type FieldKind } from '../form/read-field.ts'
+import { answerCodec, getSavedAnswer, hasDecision } from './answer-draft.ts'
 import {
   type PreparedCondition,
   PreparedConditions,
@@ -59,130 +52,71 @@ export const decisionCodec = createCodec({
   conditions: { kind: 'rows', schema: PreparedConditions },
 })
 
-/** The fields of the answer to a variance. */
-export const answerCodec = createCodec({
-  decision: { kind: 'choice', schema: Decision.nullable() },
-  comment: { kind: 'longText', schema: NewSlvDecisionRequest.shape.comment },
-  currentGuideline: {
-    kind: 'longText',
-    schema: NewSlvDecisionRequest.shape.currentGuideline,
-  },
-})
-export type AnswerName = (typeof answerCodec.names)[number]
-
 /**
  * The record of the decision; every other record is the answer to the variance
  * whose id is its key.
  */
 export const decisionKey = 'decision'
 
-const isText = (name: string) =>
-  name === 'comment' ||
-  (isOneOf(decisionNames, name) && decisionKinds[name] === 'longText')
-
-/**
- * The answer to a variance as it is saved; without one, the values that a new
- * answer starts with.
- */
-const answerValues = (
-  slv: SlvDetail,
-  { id, currentGuideline }: SlvRequest,
-): Values => {
-  const answer = findAnswer(slv.slvDecisionRequests, id)
-  if (!answer) return { decision: null, comment: '', currentGuideline }
-  return pick(answer, answerCodec.names)
-}
-
-export const reviewSnapshot = (slv: SlvDetail): Snapshot => ({
-  version: slv.version,
-  records: [
-    {
-      id: decisionKey,
-      values: {
-        ...toRecord(decisionNames, (name) => slv[name] ?? null),
-        conditions: toPrepared(slv),
-      },
+/** The records of the draft as the server has them. */
+export const reviewSnapshot = (slv: SlvDetail): Snapshot => {
+  const decision = {
+    id: decisionKey,
+    values: {
+      ...toRecord(decisionNames, (name) => slv[name] ?? null),
+      conditions: toPrepared(slv),
     },
-    ...slv.slvRequests.map((request) => ({
-      id: request.id,
-      values: answerValues(slv, request),
-    })),
-  ],
-})
+  }
+  const answers = slv.slvRequests.map((variance) => ({
+    id: variance.id,
+    values: getSavedAnswer(slv, variance),
+  }))
+  return { version: slv.version, records: [decision, ...answers] }
+}
 
 const getReader = (key: string) =>
-  (key === decisionKey ? decisionCodec : answerCodec).read
-
-/** A field of the answer to a variance, with what isn't saved yet. */
-const answerValue = (state: DraftState, requestId: string, name: AnswerName) =>
-  valueNow(getEdits(state, requestId), name, answerCodec.read)
-
-/** The answer to a variance, also while it isn't saved yet. */
-export const givenDecision = (
-  state: DraftState,
-  requestId: string,
-): Decision | null =>
-  Decision.nullable()
-    .catch(null)
-    .parse(answerValue(state, requestId, 'decision') ?? null)
-
-export const givenComment = (state: DraftState, requestId: string): string =>
-  String(answerValue(state, requestId, 'comment') ?? '')
-
-/** The comment as it was typed, with its spaces. */
-export const typedComment = (state: DraftState, requestId: string): string => {
-  const { typed, base } = getEdits(state, requestId)
-  return String(typed.comment ?? base.comment ?? '')
-}
-
-/** The whole answer to a variance; null without a decision. */
-export const givenAnswer = (state: DraftState, requestId: string) => {
-  const decision = givenDecision(state, requestId)
-  if (decision === null) return null
-  return {
-    decision,
-    comment: givenComment(state, requestId),
-    currentGuideline: String(
-      answerValue(state, requestId, 'currentGuideline') ?? '',
-    ),
-  }
-}
+  key === decisionKey ? decisionCodec.read : answerCodec.read
 
 /**
- * A comment on a variance without an answer stays in this browser until the
- * variance is answered.
+ * Whether the server would accept a record now. A comment on a variance without
+ * a decision stays in this browser until the variance has one.
  */
-const isAnswered = ({ key, edits }: DraftRecord) =>
-  key === decisionKey || valueNow(edits, 'decision', answerCodec.read) !== null
+const canSave = ({ key, edits }: DraftRecord) =>
+  key === decisionKey || hasDecision(edits)
 
 /** Whether anything that the server would accept isn't saved. */
-const hasUnsavedReview = ({ draftRecords }: DraftState) =>
+const hasUnsavedRecord = ({ draftRecords }: DraftState) =>
   draftRecords.some(
-    (record) => isDirty(record.edits) && isAnswered(record) && !record.isGone,
+    (record) => isDirty(record.edits) && canSave(record) && !record.isGone,
   )
+
+/** The fields of the decision and of the answers that people write texts in. */
+const textNames: ReadonlySet<string> = new Set([
+  'comment',
+  ...decisionNames.filter((name) => decisionKinds[name] === 'longText'),
+])
+
+/** Milliseconds without typing before a field is saved. */
+const getRest = (name: string): number => {
+  // The decision on a variance is chosen with one click, so nothing follows.
+  if (name === 'decision') return 0
+  // Each save of a text is an entry of the history, so texts wait longer.
+  return textNames.has(name) ? 4_000 : 800
+}
 
 /**
  * A reviewer's draft: the answers to the variances and the decision. It saves
  * automatically.
  */
 export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
-  const opened = openDraft(
-    reviewSnapshot(slv),
-    target.storage.read() ?? [],
-    getReader,
-  )
-  const draft = createDraft(opened, {
+  const stored = target.storage.read() ?? []
+  const draft = createDraft(openDraft(reviewSnapshot(slv), stored, getReader), {
     ...target,
     readOf: getReader,
     autosaves: true,
-    canSave: isAnswered,
+    canSave,
     pauses: [2_000, 4_000, 5_000],
-    // Each save of a text is an entry of the history, so text waits longer; an
-    // answer doesn't wait.
-    restOf: (name) => {
-      if (name === 'decision') return 0
-      return isText(name) ? 4_000 : 800
-    },
+    restOf: getRest,
   })
   return {
     ...draft,
@@ -199,7 +133,7 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
      */
     flush: async () => {
       await draft.save('all')
-      if (hasUnsavedReview(draft.get()))
+      if (hasUnsavedRecord(draft.get()))
         throw new Error(
           'The decision has unsaved values. Check the highlighted fields.',
         )
@@ -209,7 +143,7 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
 export type ReviewDraft = ReturnType<typeof createReviewDraft>
 
 /** The value of a field of the decision, with what isn't saved yet. */
-export const typedValue = (
+export const getDecisionValue = (
   draft: ReviewDraft,
-  name: Parameters<typeof decisionCodec.show>[0],
+  name: (typeof decisionCodec.names)[number],
 ) => fieldIn(draft.edits(), name, decisionCodec).mine

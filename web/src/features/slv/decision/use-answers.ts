@@ -2,7 +2,8 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import { findAnswer } from '@portal/contract/slv-request/policy'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
-import { givenDecision, type ReviewDraft } from './review-draft.ts'
+import { getDecision } from './answer-draft.ts'
+import type { ReviewDraft } from './review-draft.ts'
 
 /** The answer to each variance by the variance's id; null without one. */
 type Decisions = Readonly<Record<string, Decision | null>>
@@ -28,7 +29,7 @@ export const useAnswers = (
     draft,
     (state): Decisions =>
       Object.fromEntries(
-        slv.slvRequests.map(({ id }) => [id, givenDecision(state, id)]),
+        slv.slvRequests.map(({ id }) => [id, getDecision(state, id)]),
       ),
   )
   const decisions = isReviewer ? prepared : savedDecisions(slv)

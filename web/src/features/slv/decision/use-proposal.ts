@@ -8,7 +8,7 @@ import type { Decision } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { ownAuthorityQuery } from '../../../records/authority/queries.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
-import { type ReviewDraft, typedValue } from './review-draft.ts'
+import { getDecisionValue, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 
 /** What the grid suggests for the answers so far; null without a suggestion. */
@@ -25,7 +25,7 @@ export const suggestedTotal = (
 
 /** The price as it is typed; null without a number. */
 export const typedPrice = (draft: ReviewDraft): number | null => {
-  const price = typedValue(draft, 'priceAdjustment')
+  const price = getDecisionValue(draft, 'priceAdjustment')
   return typeof price === 'number' ? price : null
 }
 
@@ -42,7 +42,7 @@ export const useProposal = (proposal: Proposal) => {
   return {
     price: {
       priceAdjustment: typedPrice(draft),
-      priceReason: String(typedValue(draft, 'priceReason') ?? ''),
+      priceReason: String(getDecisionValue(draft, 'priceReason') ?? ''),
       suggestedTotal: suggestedTotal(slv, answers),
     },
     authority: useAuthority(proposal),

@@ -12,10 +12,11 @@ import { useKeys, useKeysOn } from '../../../../lib/keys.ts'
 import { lazy } from '../../../../lib/lazy.tsx'
 import { SlvStatusBadge } from '../../../../records/slv/slv-status.tsx'
 import { SmallButton } from '../../../../ui/presets.ts'
+import { getAnswer, getTypedComment } from '../answer-draft.ts'
 import { AnswerConflicts, AnswerSaving } from '../answer-saving.tsx'
 import { Answer, type AnswerFacts } from '../decision-card.tsx'
 import { cardId, commentId, focusElement } from '../focus.ts'
-import { givenAnswer, type ReviewDraft, typedComment } from '../review-draft.ts'
+import type { ReviewDraft } from '../review-draft.ts'
 import { LikeCases } from './like-cases.tsx'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
@@ -62,9 +63,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
   const { slv, request, draft, decision, isActive, mayAnswer, changedTo } =
     props
   const saved = findAnswer(slv.slvDecisionRequests, request.id) ?? null
-  const prepared = useDraftState(draft, (state) =>
-    givenAnswer(state, request.id),
-  )
+  const prepared = useDraftState(draft, (state) => getAnswer(state, request.id))
   const answer = mayAnswer ? prepared : saved
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
@@ -218,7 +217,9 @@ const CommentInput = ({
   draft: ReviewDraft
   requestId: string
 }) => {
-  const text = useDraftState(draft, (state) => typedComment(state, requestId))
+  const text = useDraftState(draft, (state) =>
+    getTypedComment(state, requestId),
+  )
   return (
     <Input
       component="textarea"

@@ -8,9 +8,9 @@ import { flushSync } from 'react-dom'
 import { useKeys } from '../../../../lib/keys.ts'
 import { Hint, TinyButton } from '../../../../ui/presets.ts'
 import { ChangedNotice } from '../../actions/changed-notice.tsx'
+import { getComment } from '../answer-draft.ts'
 import { focusVariance } from '../focus.ts'
 import { SuggestedPriceText } from '../price/price-note.tsx'
-import { givenComment } from '../review-draft.ts'
 import type { Answers } from '../use-answers.ts'
 import type { Review } from '../use-review-draft.ts'
 import classes from './variance.module.css'
@@ -57,7 +57,7 @@ export const VarianceList = ({
   const answer = (request: SlvRequest, decision: Decision) => {
     const before = {
       decision: answers.findDecision(request.id),
-      comment: givenComment(draft.get(), request.id),
+      comment: getComment(draft.get(), request.id),
     }
     if (isCommentOutdated(before, decision))
       return setChanged({ requestId: request.id, decision })
