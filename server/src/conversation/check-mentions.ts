@@ -2,6 +2,7 @@ import type { CommentType } from '@portal/contract/conversation/model'
 import type { Actor, Role } from '@portal/contract/user/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
+import { onActingRole } from '../user/find-actor.ts'
 import { findMentionables } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
@@ -49,11 +50,7 @@ const findRefused = (
 ): Promise<Person[]> =>
   ctx.db
     .selectFrom('appUser')
-    .leftJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0),
-    )
+    .leftJoin('userRole', onActingRole)
     .select([
       'appUser.id',
       'appUser.name',

@@ -5,7 +5,11 @@ import type {
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { heldPermissions, permissionMap } from '../user/find-actor.ts'
+import {
+  heldPermissions,
+  onActingRole,
+  permissionMap,
+} from '../user/find-actor.ts'
 import type { Topic } from './topic.ts'
 
 export type Candidate = Actor &
@@ -24,11 +28,7 @@ export async function findPeople(
   const rows = await ctx.db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
-    .innerJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0),
-    )
+    .innerJoin('userRole', onActingRole)
     .select([
       'appUser.id',
       'appUser.firstName',

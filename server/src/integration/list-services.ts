@@ -14,7 +14,11 @@ import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { heldPermissions, permissionMap } from '../user/find-actor.ts'
+import {
+  heldPermissions,
+  onActingRole,
+  permissionMap,
+} from '../user/find-actor.ts'
 import { findUser, type UserRecord } from '../user/find-user.ts'
 import { isCreatorEntitled, type KeyService } from './end-orphaned-keys.ts'
 
@@ -22,11 +26,7 @@ import { isCreatorEntitled, type KeyService } from './end-orphaned-keys.ts'
 const serviceRows = ({ db, actor }: Ctx) =>
   db
     .selectFrom('appUser')
-    .innerJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0),
-    )
+    .innerJoin('userRole', onActingRole)
     .select([
       'appUser.id',
       'appUser.name',

@@ -17,7 +17,7 @@ import { describeSlv } from '../slv/notify.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { describeTdoc } from '../tdoc/notify.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { findPersonActor } from '../user/find-actor.ts'
+import { findPersonActor, onActingRole } from '../user/find-actor.ts'
 import { presentNotification, shownColumns } from './visible.ts'
 
 /**
@@ -217,11 +217,7 @@ export async function findAudience(
 ): Promise<string[]> {
   const people = await db
     .selectFrom('appUser')
-    .leftJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0),
-    )
+    .leftJoin('userRole', onActingRole)
     .select('appUser.id')
     .where('appUser.status', '=', 'ACTIVE')
     .where('appUser.isService', '=', false)

@@ -4,14 +4,21 @@ import {
   type PermissionMap,
   permissions,
 } from '@portal/contract/user/model'
-import { sql } from 'kysely'
+import { type JoinBuilder, sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
 
 export const heldPermissions = sql<
   string[]
 >`array(select permission from user_permission where user_id = app_user.id)`.as(
   'held',
 )
+
+/** Joins the acting role of a user, the first of their roles. */
+export const onActingRole = (join: JoinBuilder<DB, 'appUser' | 'userRole'>) =>
+  join
+    .onRef('userRole.userId', '=', 'appUser.id')
+    .on('userRole.position', '=', 0)
 
 export const permissionMap = (held: readonly string[]): PermissionMap =>
   toRecord(permissions, (key) => held.includes(key))
@@ -38,11 +45,7 @@ async function find(
 ): Promise<Actor | undefined> {
   const row = await db
     .selectFrom('appUser')
-    .leftJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0),
-    )
+    .leftJoin('userRole', onActingRole)
     .select([
       'appUser.id',
       'appUser.name',

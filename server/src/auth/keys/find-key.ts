@@ -3,7 +3,11 @@ import { isOneOf } from '@portal/contract/lib/typed'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
+import {
+  heldPermissions,
+  onActingRole,
+  permissionMap,
+} from '../../user/find-actor.ts'
 import type { SessionState } from '../sessions/session.ts'
 
 /** A session's state, with the scopes of the key. */
@@ -18,11 +22,7 @@ export async function findKey(
   const row = await db
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
-    .innerJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0),
-    )
+    .innerJoin('userRole', onActingRole)
     .select([
       'appUser.id',
       'appUser.name',

@@ -1,3 +1,4 @@
+import { pick } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import { mayView } from '@portal/contract/slv/policy'
 import { undecidedStatuses } from '@portal/contract/slv/status'
@@ -115,24 +116,15 @@ export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
 async function deleteDraft(ctx: Ctx, slv: LockedSlv) {
   const last = await getDetail(ctx, slv.id)
   await writeEvent(ctx, slv, { action: 'discard-draft' })
-  const {
-    status,
-    companyId,
-    sellerId,
-    bddId,
-    underwriterId,
-    createdById,
-    taggedIds,
-  } = slv
-  const was = {
-    status,
-    companyId,
-    sellerId,
-    bddId,
-    underwriterId,
-    createdById,
-    taggedIds,
-  }
+  const was = pick(slv, [
+    'status',
+    'companyId',
+    'sellerId',
+    'bddId',
+    'underwriterId',
+    'createdById',
+    'taggedIds',
+  ])
   publish(ctx.db, { kind: 'SLV', id: slv.id, isInternal: false, was })
   await ctx.db.deleteFrom('slv').where('id', '=', slv.id).execute()
   return { ...last, availableActions: [] }

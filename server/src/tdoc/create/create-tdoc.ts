@@ -1,4 +1,5 @@
 import type { CommentType } from '@portal/contract/conversation/model'
+import { pick } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
@@ -20,7 +21,12 @@ import { getTdoc } from '../detail.ts'
 import { type LockedTdoc, lockTdoc } from '../lock.ts'
 import { findTdocAssignees } from '../notify.ts'
 import { admitTdoc } from '../perform.ts'
-import { imageInUse, insertTdoc, toLoanFacts } from './insert-tdoc.ts'
+import {
+  imageInUse,
+  insertTdoc,
+  loanFactNames,
+  toLoanFacts,
+} from './insert-tdoc.ts'
 
 /**
  * The facts of a loan that a new Tdoc would copy. Throws 404 if LoanDock
@@ -163,23 +169,8 @@ export const createEscalation = (
   transact(ctx, async (inner) => {
     const original = await lockTdoc(inner, originalTdocId)
     await admitTdoc(inner, original, 'escalate')
-    const {
-      loanKind,
-      buyerLoanNumber,
-      sellerName,
-      corrId,
-      borrowerLastName,
-      productCode,
-      currentLdStatus,
-    } = original
     const id = await insertTdoc(inner, {
-      loanKind,
-      buyerLoanNumber,
-      sellerName,
-      corrId,
-      borrowerLastName,
-      productCode,
-      currentLdStatus,
+      ...pick(original, loanFactNames),
       type: 'ESCALATION',
       // An escalation of an escalation is about the same original.
       originalTdocId: original.originalTdocId ?? original.id,

@@ -12,16 +12,16 @@ import { openTdocClocks } from '../move-clocks.ts'
 import { findReviewers, notifyAboutTdoc } from '../notify.ts'
 
 /** The facts that a Tdoc copies from its loan. */
-export type LoanFacts = Pick<
-  TdocRow,
-  | 'loanKind'
-  | 'buyerLoanNumber'
-  | 'sellerName'
-  | 'corrId'
-  | 'borrowerLastName'
-  | 'productCode'
-  | 'currentLdStatus'
->
+export const loanFactNames = [
+  'loanKind',
+  'buyerLoanNumber',
+  'sellerName',
+  'corrId',
+  'borrowerLastName',
+  'productCode',
+  'currentLdStatus',
+] as const
+export type LoanFacts = Pick<TdocRow, (typeof loanFactNames)[number]>
 
 export const toLoanFacts = (loan: Loan): LoanFacts => ({
   loanKind: loan.kind,
