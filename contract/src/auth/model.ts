@@ -165,24 +165,23 @@ export function isEasyToGuess(
     /[013457@$!]/g,
     (sign) => substitutes[sign] ?? sign,
   )
-  const longWords = words.filter(({ length }) => length >= 3)
+  const spans = words
+    .filter((word) => word.length >= 3)
+    .flatMap((word) => [...findAll(typed, word), ...findAll(withLetters, word)])
   const remainder = typed.replace(/(?:19|20)\d\d/g, '    ').split('')
-  let hasWord = false
-  for (const word of longWords)
-    for (const text of [typed, withLetters])
-      for (const start of findAll(text, word)) {
-        hasWord = true
-        remainder.fill(' ', start, start + word.length)
-      }
+  for (const { start, end } of spans) remainder.fill(' ', start, end)
   const left = remainder.filter((sign) => /[\p{L}\p{N}]/u.test(sign))
-  return hasWord && left.length < minRemainder
+  return spans.length > 0 && left.length < minRemainder
 }
 
+type Span = { start: number; end: number }
+
 /** Where a word begins in a text, without overlaps. */
-function* findAll(text: string, word: string): Generator<number> {
+function* findAll(text: string, word: string): Generator<Span> {
   let start = text.indexOf(word)
   while (start !== -1) {
-    yield start
-    start = text.indexOf(word, start + word.length)
+    const end = start + word.length
+    yield { start, end }
+    start = text.indexOf(word, end)
   }
 }

@@ -35,32 +35,40 @@ export async function keepBackups({
   try {
     isNeeded = (await archiveWal({ ...deps, storage })) === 'NEEDS_BACKUP'
   } finally {
-    const last = await deps.db
-      .selectFrom('backupRun')
-      .select(['state', 'startedAt', 'endedAt', 'error'])
-      .where('target', '=', storage.target)
-      .orderBy('startedAt', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    const isCorrected = await isLoginCorrected(last?.error ?? null, deps.url)
-    if (
-      (isCorrected || isBackupDue({ last, isNeeded, at, now: clock() })) &&
-      !(await isRunning(deps.db))
-    )
+    // Backups go on while archiving fails.
+    const last = await findLastRun(deps.db, storage.target)
+    const isDue =
+      (await isLoginCorrected(last?.error ?? null, deps.url)) ||
+      isBackupDue({ last, isNeeded, at, now: clock() })
+    if (isDue && !(await isRunning(deps.db)))
       await enqueue(deps.db, 'create-backup', {}, { key: 'backup' })
   }
 }
+
+const findLastRun = (db: Db, target: string) =>
+  db
+    .selectFrom('backupRun')
+    .select(['state', 'startedAt', 'endedAt', 'error'])
+    .where('target', '=', target)
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Whether a backup is running. Another one queued meanwhile would start as soon
  * as it ends.
  */
 async function isRunning(db: Db): Promise<boolean> {
-  const { rows } =
-    await sql`select from pg_locks where locktype = 'advisory' and objid = ${backupLock}
-    and database = (select oid from pg_database where datname = current_database())`.execute(
-      db,
-    )
+  const { rows } = await sql`
+    select
+    from pg_locks
+    where locktype = 'advisory'
+      and objid = ${backupLock}
+      and database = (
+        select oid
+        from pg_database
+        where datname = current_database()
+      )`.execute(db)
   return rows.length > 0
 }
 
@@ -75,14 +83,13 @@ const retryAfterMs = 15 * 60_000
  */
 export function isBackupDue({ last, isNeeded, at, now }: Due): boolean {
   if (!last) return true
-  if (last.state !== 'DONE')
-    return (
-      now.getTime() - (last.endedAt ?? last.startedAt).getTime() >= retryAfterMs
-    )
+  if (last.state !== 'DONE') {
+    const failedAt = last.endedAt ?? last.startedAt
+    return now.getTime() - failedAt.getTime() >= retryAfterMs
+  }
+  if (isNeeded) return true
   const today = civil(now)
   const started = civil(last.startedAt)
-  return (
-    isNeeded ||
-    (today.time >= at && (started.day < today.day || started.time < at))
-  )
+  const hasRunToday = started.day >= today.day && started.time >= at
+  return today.time >= at && !hasRunToday
 }

@@ -51,12 +51,10 @@ export async function restoreCluster(
     signature,
     ...manifestFields(id, manifest),
   )
-  const cluster = hashedSource(source)
-  await extractTar(await openObject(cluster, clusterName(id)), folder, give)
-  if (
-    manifest.clusterSha256 !== undefined &&
-    cluster.digest() !== manifest.clusterSha256
-  )
+  const cluster = await openHashed(source, clusterName(id))
+  await extractTar(cluster.content, folder, give)
+  const { clusterSha256 } = manifest
+  if (clusterSha256 !== undefined && cluster.digest() !== clusterSha256)
     throw new BackupError(`${clusterName(id)} in the backup was altered`)
   for (const part of plan.wal)
     await restoreWal(source, { folder, backup: plan.backup, part, give })
@@ -73,34 +71,35 @@ async function restoreWal(
   source: Source,
   { folder, backup, part, give }: WalTask,
 ): Promise<void> {
-  const hashed = hashedSource(source)
-  await writeWal(
-    await openObject(hashed, part.name),
-    folder,
-    backup,
-    part,
-    give,
-  )
+  const wal = await openHashed(source, part.name)
+  await writeWal(wal.content, folder, backup, part, give)
   const stored = await source.storage.get(signatureName(part.name))
   const signature = stored ? await text(stored) : undefined
   source.signer.check(
     part.name,
     signature,
-    ...walFields(part.name, hashed.digest()),
+    ...walFields(part.name, wal.digest()),
   )
 }
 
-/** The source, with the SHA-256 of the object that is read from it. */
-function hashedSource({ storage, key }: Source) {
+/**
+ * Opens an object, and returns the SHA-256 of what is stored once its content
+ * was read.
+ */
+async function openHashed({ storage, key }: Source, name: string) {
   let digest = () => ''
-  const get: Storage['get'] = async (name) => {
-    const content = await storage.get(name)
-    if (!content) return null
-    const hashed = hashing(content)
-    digest = hashed.digest
-    return Readable.from(hashed.content, { objectMode: false })
+  const hashedStorage: Storage = {
+    ...storage,
+    get: async (stored) => {
+      const content = await storage.get(stored)
+      if (!content) return null
+      const hashed = hashing(content)
+      digest = hashed.digest
+      return Readable.from(hashed.content, { objectMode: false })
+    },
   }
-  return { storage: { ...storage, get }, key, digest: () => digest() }
+  const content = await openObject({ storage: hashedStorage, key }, name)
+  return { content, digest }
 }
 
 async function extractTar(

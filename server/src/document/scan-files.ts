@@ -70,7 +70,7 @@ const refusal = (virus: string) => {
   return badRequest([{ field: 'file', error }], error)
 }
 
-const atOnce = 500
+const batchSize = 500
 
 /** Scans the files that were stored before the scanner was set up. */
 export async function scanFiles({
@@ -79,32 +79,44 @@ export async function scanFiles({
   log,
 }: Pick<Deps, 'db' | 'files'> & { log: Logger }): Promise<void> {
   let infected = 0
-  const scan = async (keys: readonly string[]) => {
-    const scanned = await db
-      .selectFrom('fileScan')
-      .select('key')
-      .where('key', 'in', keys)
-      .execute()
-    const known = new Set(scanned.map(({ key }) => key))
-    for (const key of keys.filter((one) => !known.has(one))) {
-      try {
-        const content = await files.read(key)
-        content.destroy()
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'conflict'))
-          throw error
-        infected++
-      }
-    }
-  }
   let keys: string[] = []
   for await (const { key } of files.list()) {
     if (key === originalKey(key)) keys.push(key)
-    if (keys.length < atOnce) continue
-    await scan(keys)
+    if (keys.length < batchSize) continue
+    infected += await scanBatch(db, files, keys)
     keys = []
   }
-  if (keys.length > 0) await scan(keys)
+  if (keys.length > 0) infected += await scanBatch(db, files, keys)
   if (infected > 0)
     log.warn({ infected }, 'stored files contain a virus; no one can open them')
+}
+
+/** Scans the files that were never scanned, and counts the infected ones. */
+async function scanBatch(
+  db: Db,
+  files: FileStore,
+  keys: readonly string[],
+): Promise<number> {
+  const scanned = await db
+    .selectFrom('fileScan')
+    .select('key')
+    .where('key', 'in', keys)
+    .execute()
+  const known = new Set(scanned.map(({ key }) => key))
+  let infected = 0
+  for (const key of keys.filter((one) => !known.has(one)))
+    if (await isInfected(files, key)) infected++
+  return infected
+}
+
+/** Opens a file, which scans it and is refused if it contains a virus. */
+async function isInfected(files: FileStore, key: string): Promise<boolean> {
+  try {
+    const content = await files.read(key)
+    content.destroy()
+    return false
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'conflict') return true
+    throw error
+  }
 }

@@ -98,8 +98,8 @@ export const findDrift = (slv: Approved, loan: Form): DriftedFigure[] =>
     .flatMap((figure) => {
       const approved = approvedFigure(slv, figure)
       const current = countedFigure(loan, figure)
-      if (approved === null || !disagrees(approved, current)) return []
-      return current === null ? [] : [{ figure, approved, current }]
+      if (approved === null || current === null) return []
+      return disagrees(approved, current) ? [{ figure, approved, current }] : []
     })
 
 const units = { money: '$', percent: '%', integer: null, coverage: null }

@@ -32,7 +32,7 @@ const createdTables = (statements: readonly string[]) =>
  * How a statement affects users of an existing table; the first match counts.
  * `$1` is the table.
  */
-const effects: readonly [RegExp, string][] = [
+const effects: readonly [pattern: RegExp, effect: string][] = [
   [
     /^create (?:unique )?index concurrently .*? on (\w+)/,
     'builds an index on $1 without blocking anyone',
@@ -61,27 +61,32 @@ const effects: readonly [RegExp, string][] = [
   [/^drop table (?:if exists )?(\w+)/, 'drops $1'],
 ]
 
+/** The effect of a statement; null for none, and for a new table. */
+function findEffect(
+  statement: string,
+  newTables: ReadonlySet<string>,
+): string | null {
+  for (const [pattern, effect] of effects) {
+    const table = pattern.exec(statement)?.[1]
+    if (table !== undefined)
+      return newTables.has(table) ? null : effect.replace('$1', table)
+  }
+  return null
+}
+
 function findNotes(
   { sql }: Migration,
-  isNew: (table: string) => boolean,
+  newTables: ReadonlySet<string>,
 ): string[] {
+  const notes = new Set<string>()
   const [, release] = contractHeader.exec(sql) ?? []
-  const notes = splitStatements(sql).flatMap((text) => {
-    for (const [finds, words] of effects) {
-      const table = finds.exec(text)?.[1]
-      if (table !== undefined)
-        return isNew(table) ? [] : [words.replace('$1', table)]
-    }
-    return []
-  })
-  return [
-    ...new Set([
-      ...(release
-        ? [`upgrade all nodes to the previous release first: ${release}`]
-        : []),
-      ...notes,
-    ]),
-  ]
+  if (release)
+    notes.add(`upgrade all nodes to the previous release first: ${release}`)
+  for (const statement of splitStatements(sql)) {
+    const effect = findEffect(statement, newTables)
+    if (effect !== null) notes.add(effect)
+  }
+  return [...notes]
 }
 
 /** The first sentence of the comment at the top. */
@@ -117,7 +122,7 @@ export const planMigrations = (
     const planned = pending.waiting.map((migration) => ({
       name: migration.name,
       about: findDescription(migration.sql),
-      notes: findNotes(migration, (table) => newTables.has(table)),
+      notes: findNotes(migration, newTables),
     }))
     return { marked: pending.marked.map(({ name }) => name), planned }
   })
@@ -134,7 +139,7 @@ export async function findApplied(client: pg.Client): Promise<Applied[]> {
  * Parts of a statement that the previous release can't work with
  * (docs/operations.md, "Upgrades").
  */
-const breaking: readonly [RegExp, string][] = [
+const breaking: readonly [pattern: RegExp, words: string][] = [
   [/^drop table\b/, 'drops a table'],
   [/^drop column\b/, 'drops a column'],
   [/^rename\b/, 'renames'],
@@ -171,8 +176,8 @@ export function findBreakingChanges({ sql }: Pick<Migration, 'sql'>): string[] {
   return statements
     .flatMap((statement) => listActions(statement, created))
     .flatMap((action) =>
-      breaking.flatMap(([finds, words]) =>
-        finds.test(action) ? [`${words}: ${action.slice(0, 100)}`] : [],
+      breaking.flatMap(([pattern, words]) =>
+        pattern.test(action) ? [`${words}: ${action.slice(0, 100)}`] : [],
       ),
     )
 }
