@@ -86,11 +86,11 @@ export const getsNewRequests = ({
  */
 export const startModeFor = (actor: Actor): TableMode | undefined => {
   const modes = tableModesFor(actor)
+  const [first] = modes
   if (modes.includes('MY_COMPANY')) return 'MY_COMPANY'
+  if (actor.role !== 'UNDERWRITER' || getsNewRequests(actor)) return first
   const queue = modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK')
-  return actor.role === 'UNDERWRITER' && !getsNewRequests(actor) && queue
-    ? queue
-    : modes[0]
+  return queue ?? first
 }
 
 /** The whole department, or SLVs at SLR and the trade desk. */

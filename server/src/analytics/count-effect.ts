@@ -193,13 +193,22 @@ function findChangedParameters(
       ? [[parameter, ...scope.misses.map((miss) => miss.parameter)]]
       : [],
   )
-  for (let size = -1; size < changed.size; ) {
-    size = changed.size
-    for (const group of linked)
-      if (group.some((parameter) => changed.has(parameter)))
-        for (const parameter of group) changed.add(parameter)
-  }
+  addLinked(changed, linked)
   return changed
+}
+
+/** Adds the groups with a changed parameter, until no other group has one. */
+function addLinked(
+  changed: Set<Parameter>,
+  groups: readonly (readonly Parameter[])[],
+): void {
+  const isChanged = (parameter: Parameter) => changed.has(parameter)
+  const found = groups.find(
+    (group) => group.some(isChanged) && !group.every(isChanged),
+  )
+  if (!found) return
+  for (const parameter of found) changed.add(parameter)
+  addLinked(changed, groups)
 }
 
 /**

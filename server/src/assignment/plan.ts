@@ -50,8 +50,8 @@ type Item = Due & {
   refusal: (person: Actor) => string | null
 }
 type Due = { isDueToday: boolean; isOverdue: boolean }
-type Taker = Actor & { open: number }
-type Given = { item: Item; person: { id: string } }
+type Candidate = Actor & { open: number }
+type Move = { item: Item; person: { id: string } }
 
 /**
  * Splits SLVs or Tdocs evenly among people, or balances one person's SLVs with
@@ -70,32 +70,34 @@ export async function planAssignment(
   const { items: workloads } = await getWorkload(ctx, workOf[action])
   const people = await findCandidates(ctx, personIds, workloads)
   const items = balanceOf
-    ? assignable.filter(
-        ({ holderId, rank }) => holderId === balanceOf && rank !== null,
-      )
+    ? assignable.filter((item) => isMovable(item, balanceOf))
     : assignable
 
   const refusals = createRefusals()
-  const given = balanceOf
+  const moves: Move[] = balanceOf
     ? balance(items, workloads, balanceOf, people, refusals.mayTake)
     : splitEvenly(items, people, refusals.mayTake)
-  const isTaken = people.length > 0 && !balanceOf
+  // Balancing leaves some items with their assignee on purpose.
+  const movesAll = people.length > 0 && !balanceOf
   return {
-    assignments: given.map(({ item, person }) => ({
+    assignments: moves.map(({ item, person }) => ({
       id: item.id,
       personId: person.id,
     })),
     unfit: ids.length - items.length,
-    untaken: isTaken ? items.length - given.length : 0,
+    untaken: movesAll ? items.length - moves.length : 0,
     skipped: refusals.list(),
     people: await describePeople(
       ctx,
       [...people.map(({ id }) => id), ...(balanceOf ? [balanceOf] : [])],
-      given.filter(({ item }) => item.isOpen),
+      moves.filter(({ item }) => item.isOpen),
       workloads,
     ),
   }
 }
+
+const isMovable = ({ holderId, rank }: Item, personId: string) =>
+  holderId === personId && rank !== null
 
 /**
  * The chosen people with their open work. Throws 400 for someone who can't be
@@ -105,8 +107,8 @@ async function findCandidates(
   ctx: Ctx,
   ids: readonly string[],
   workloads: readonly Workload[],
-): Promise<Taker[]> {
-  const people: Taker[] = []
+): Promise<Candidate[]> {
+  const people: Candidate[] = []
   for (const id of new Set(ids)) {
     const workload = workloads.find((one) => one.id === id && one.isAvailable)
     const person = workload && (await findPersonActor(ctx.db, id))
@@ -150,9 +152,9 @@ function balance(
   items: readonly Item[],
   workloads: readonly Workload[],
   holderId: string,
-  people: readonly Taker[],
+  people: readonly Candidate[],
   mayTake: (person: Actor, item: Item) => boolean,
-): Given[] {
+): Move[] {
   const holder = {
     id: holderId,
     open: workloads.find(({ id }) => id === holderId)?.open ?? 0,
@@ -184,7 +186,7 @@ const countedFigures = {
 async function describePeople(
   ctx: Ctx,
   ids: readonly string[],
-  moves: readonly Given[],
+  moves: readonly Move[],
   workloads: readonly Workload[],
 ): Promise<AssignmentPlan['people']> {
   const losing = moves.flatMap(({ item }) => item.holderId ?? [])

@@ -117,20 +117,17 @@ const asChange = ({
 }
 
 async function refuseUnknownPrograms({ db }: Ctx, rules: readonly NewRule[]) {
-  const programs = new Set(
-    (await db.selectFrom('guidelineProgram').select('code').execute()).map(
-      ({ code }) => code,
-    ),
-  )
-  const problems: Problem[] = rules.flatMap(({ program }, index) =>
-    programs.has(program)
-      ? []
-      : [
-          {
-            field: `rules.${index}.program`,
-            error: `Unknown program ${program}`,
-          },
-        ],
-  )
+  const programs = await db
+    .selectFrom('guidelineProgram')
+    .select('code')
+    .execute()
+  const codes = new Set(programs.map(({ code }) => code))
+  const problems: Problem[] = []
+  for (const [index, { program }] of rules.entries())
+    if (!codes.has(program))
+      problems.push({
+        field: `rules.${index}.program`,
+        error: `Unknown program ${program}`,
+      })
   if (problems.length > 0) throw badRequest(problems)
 }

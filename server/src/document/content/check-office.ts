@@ -122,6 +122,9 @@ export async function checkOffice(
   await refuseForeign(zip, entries, name)
 }
 
+/** Encrypted content, strong encryption, and an encrypted list of contents. */
+const encryptedFlags = 0x0001 | 0x0040 | 0x2000
+
 async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
   const { name } = content
   if (zip.entryCount > maxEntries) throw refuse(name, 'has too many parts')
@@ -132,7 +135,8 @@ async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
       entries.push(entry)
       unpacked += entry.uncompressedSize
       if (entries.length > maxEntries) throw refuse(name, 'has too many parts')
-      if (entry.generalPurposeBitFlag & 0x2041) throw refuse(name, locked)
+      if (entry.generalPurposeBitFlag & encryptedFlags)
+        throw refuse(name, locked)
       refuseFalseSizes(name, entry)
     }
   } catch (error) {
@@ -326,50 +330,59 @@ async function* endBreaks(
   yield Buffer.from(rest, 'latin1')
 }
 
-/**
- * Refuses XML parts that would fetch or start anything when the document is
- * opened.
- */
+/** Checks the list of types first, then all other XML parts. */
 async function checkParts(
   zip: ZipFile,
   entries: readonly Entry[],
   name: string,
   type: Office,
 ) {
-  const isTypes = ({ fileName }: Entry) => fileName === typeList
   const names = entries.map(({ fileName }) => fileName)
-  const parts = entries.filter(({ fileName }) => xmlPart.test(fileName))
-  for (const entry of parts.toSorted(
-    (a, b) => Number(isTypes(b)) - Number(isTypes(a)),
-  )) {
-    const types: ContentType[] = []
-    const instruction = fieldWatch(name)
-    const open = (element: string, attributes: Record<string, string>) => {
-      const why =
-        Object.hasOwn(refusedElements, element) && refusedElements[element]
-      if (why) throw refuse(name, why)
-      if (element === 'Relationship') refuseLink(name, attributes)
-      if (isTypes(entry)) {
-        const { ContentType = '', PartName, Extension = '' } = attributes
-        types.push({ type: ContentType, part: PartName, extension: Extension })
-        refuseDisguise(name, attributes)
-      }
-      instruction.open(element, attributes)
-    }
-    const close = (element: string, text: string) => {
-      if (element === 'instrText') instruction.add(text)
-      if (formulaElements.includes(element)) refuseFormula(name, text)
-    }
-    try {
-      const stream = await zip.openReadStreamPromise(entry)
-      const chunks = /\.vml$/i.test(entry.fileName) ? endBreaks(stream) : stream
-      for await (const _ of readXml(chunks, { open, close }));
-    } catch (error) {
-      throw error instanceof AppError
-        ? error
-        : damaged(name, 'part of its content is invalid')
-    }
-    if (isTypes(entry)) checkTypes(name, types, names, type)
+  const isTypeList = ({ fileName }: Entry) => fileName === typeList
+  const types: ContentType[] = []
+  for (const entry of entries.filter(isTypeList))
+    await checkXml(zip, entry, name, (attributes) => {
+      refuseDisguise(name, attributes)
+      const { ContentType = '', PartName, Extension = '' } = attributes
+      types.push({ type: ContentType, part: PartName, extension: Extension })
+    })
+  checkTypes(name, types, names, type)
+  for (const entry of entries)
+    if (xmlPart.test(entry.fileName) && !isTypeList(entry))
+      await checkXml(zip, entry, name)
+}
+
+/**
+ * Refuses an XML part that would fetch or start anything when the document is
+ * opened.
+ */
+async function checkXml(
+  zip: ZipFile,
+  entry: Entry,
+  name: string,
+  onElement: (attributes: Record<string, string>) => void = () => undefined,
+) {
+  const instruction = fieldWatch(name)
+  const open = (element: string, attributes: Record<string, string>) => {
+    const why =
+      Object.hasOwn(refusedElements, element) && refusedElements[element]
+    if (why) throw refuse(name, why)
+    if (element === 'Relationship') refuseLink(name, attributes)
+    onElement(attributes)
+    instruction.open(element, attributes)
+  }
+  const close = (element: string, text: string) => {
+    if (element === 'instrText') instruction.add(text)
+    if (formulaElements.includes(element)) refuseFormula(name, text)
+  }
+  try {
+    const stream = await zip.openReadStreamPromise(entry)
+    const chunks = /\.vml$/i.test(entry.fileName) ? endBreaks(stream) : stream
+    for await (const _ of readXml(chunks, { open, close }));
+  } catch (error) {
+    throw error instanceof AppError
+      ? error
+      : damaged(name, 'part of its content is invalid')
   }
 }
 

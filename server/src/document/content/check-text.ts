@@ -139,17 +139,16 @@ async function readAs(
   let hasEnded = false
   const checkAndScan = (piece: string) => {
     const mark = piece.indexOf(endMark)
-    const text = mark === -1 ? piece : piece.slice(0, mark)
-    if (
-      unprintable.test(shifts.reduce(removeSign, text)) ||
-      (hasEnded && piece !== '') ||
-      (mark !== -1 && mark < piece.length - 1)
-    )
+    const hasMark = mark !== -1
+    const text = hasMark ? piece.slice(0, mark) : piece
+    const continuesAfterEnd =
+      (hasEnded && piece !== '') || (hasMark && mark < piece.length - 1)
+    if (continuesAfterEnd || unprintable.test(shifts.reduce(removeSign, text)))
       throw refuse(
         content.name,
         'is not plain text: it contains invalid characters',
       )
-    hasEnded ||= mark !== -1
+    hasEnded ||= hasMark
     look(piece)
   }
   try {
@@ -205,27 +204,26 @@ const matchesAt = (pattern: RegExp, text: string, at: number) => {
  * number of characters around each bar.
  */
 export function startsProgram(text: string): boolean {
-  for (
-    let bar = text.indexOf('|');
-    bar !== -1;
+  let bar = text.indexOf('|')
+  while (bar !== -1) {
+    if (isDdeBar(text, bar)) return true
     bar = text.indexOf('|', bar + 1)
-  ) {
-    const before = text.slice(Math.max(0, bar - longestFormula), bar)
-    if (
-      serviceBeforeQuote.test(before.slice(-4)) &&
-      matchesAt(quotedTopic, text, bar + 1)
-    )
-      return true
-    if (
-      !service.test(before.slice(-4)) ||
-      !matchesAt(plainTopic, text, bar + 1)
-    )
-      continue
-    const [, ...cells] = before.split(/[\r\n,;\t"|]/)
-    if (formula.test(cells.at(-1) ?? '')) return true
   }
   return false
 }
+
+/** Whether a bar is the one of a DDE formula. */
+function isDdeBar(text: string, bar: number): boolean {
+  const before = text.slice(Math.max(0, bar - longestFormula), bar)
+  const end = before.slice(-4)
+  if (serviceBeforeQuote.test(end) && matchesAt(quotedTopic, text, bar + 1))
+    return true
+  if (!service.test(end) || !matchesAt(plainTopic, text, bar + 1)) return false
+  // The first one may be cut off.
+  const [, ...cells] = before.split(/[\r\n,;\t"|]/)
+  return formula.test(cells.at(-1) ?? '')
+}
+
 /**
  * How much of a piece is checked again with the next one, as a formula may
  * cross them.

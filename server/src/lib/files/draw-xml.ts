@@ -29,13 +29,23 @@ type Leaf = readonly [path: string, value: string | number | null | undefined]
  * Elements with values by their paths, in order; paths that begin alike share
  * elements. Empty for those without a value.
  */
-export const leaves = (all: readonly Leaf[]): string =>
-  [...Map.groupBy(all, ([path]) => path.split('/', 1).join())]
-    .map(([name, group]) => {
-      const below = group.map(
-        ([path, value]): Leaf => [path.slice(name.length + 1), value],
-      )
-      const own = below.find(([path]) => path === '')
-      return element(name, own ? escaped(String(own[1] ?? '')) : leaves(below))
-    })
-    .join('')
+export function leaves(all: readonly Leaf[]): string {
+  let xml = ''
+  const byFirstName = Map.groupBy(all, ([path]) => path.split('/')[0] ?? '')
+  for (const [name, group] of byFirstName) {
+    const leaf = group.find(([path]) => path === name)
+    xml += element(
+      name,
+      leaf ? drawValue(leaf) : leaves(group.map(withoutFirst)),
+    )
+  }
+  return xml
+}
+
+const drawValue = ([, value]: Leaf): string => escaped(String(value ?? ''))
+
+/** A leaf as its parent sees it: `A/B` is at `B`. */
+const withoutFirst = ([path, value]: Leaf): Leaf => [
+  path.slice(path.indexOf('/') + 1),
+  value,
+]
