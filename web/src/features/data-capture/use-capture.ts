@@ -64,8 +64,7 @@ export const useCapture = ({ onSent, onChanged }: Handlers) => {
     mutationFn: ({ file, createTdocs, preview, intent }: Upload) => {
       setProblem(null)
       const query = { createTdocs: `${createTdocs}`, preview } as const
-      const sent = { query }
-      return upload(api.uploadFile, sent, file, {
+      return upload(api.uploadFile, { query }, file, {
         intent,
         ...transfer.begin(),
       })
@@ -87,8 +86,8 @@ export const useCapture = ({ onSent, onChanged }: Handlers) => {
     file: sending.isPending ? last?.file : undefined,
     sent: transfer.sent,
     problem,
-    send: (sent: Omit<Upload, 'intent'>) =>
-      sending.mutate({ ...sent, intent: createIntent() }),
+    send: (request: Omit<Upload, 'intent'>) =>
+      sending.mutate({ ...request, intent: createIntent() }),
     retry:
       last && isOutage(sending.error) ? () => sending.mutate(last) : undefined,
     cancel: transfer.cancel,
@@ -172,19 +171,12 @@ export const useOutcomes = (
   return { await: ({ id }: CaptureUpload) => void pending.current.add(id) }
 }
 
-const showOutcome = ({
-  state,
-  fileName,
-  problem,
-  applied,
-  rows,
-}: CaptureUpload) => {
-  if (state === 'APPLIED') toast.success(processed(fileName))
-  else if (state === 'PARTLY_APPLIED')
-    toast.warning(partlyProcessed(fileName, count(applied), count(rows)))
-  else
-    toast.failure(
-      problem ??
-        (state === 'REJECTED' ? noneApplied(fileName) : uploadFailed(fileName)),
-    )
+const showOutcome = (upload: CaptureUpload) => {
+  const { state, fileName, problem, applied, rows } = upload
+  if (state === 'APPLIED') return toast.success(processed(fileName))
+  if (state === 'PARTLY_APPLIED')
+    return toast.warning(partlyProcessed(fileName, count(applied), count(rows)))
+  const reason =
+    state === 'REJECTED' ? noneApplied(fileName) : uploadFailed(fileName)
+  return toast.failure(problem ?? reason)
 }

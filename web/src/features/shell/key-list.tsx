@@ -22,41 +22,56 @@ export const KeyList = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
+type ActiveKeys = ReturnType<typeof useActiveKeys>
+type Binding = ActiveKeys[number] & { keys: string }
+
+/** The commands with keys; single keys may be off, those with Ctrl never are. */
+const listBindings = (active: ActiveKeys, isOn: boolean): Binding[] => {
+  const bindings: Binding[] = []
+  for (const command of active) {
+    const { keys } = command
+    if (keys && (isOn || keys.startsWith('mod+')))
+      bindings.push({ ...command, keys })
+  }
+  return bindings
+}
+
 /** The keys that work now, by the parts of the screen. */
 export const KeyGroups = () => {
-  const isOn = useKeysOn()
-  const groups = Map.groupBy(
-    useActiveKeys().flatMap(({ keys, ...one }) =>
-      keys && (isOn || keys.startsWith('mod+')) ? [{ ...one, keys }] : [],
-    ),
-    ({ group }) => group,
-  )
+  const bindings = listBindings(useActiveKeys(), useKeysOn())
+  const groups = Map.groupBy(bindings, ({ group }) => group)
   return (
     <div className={classes.groups}>
-      {[...groups].map(([group, bindings]) => (
+      {[...groups].map(([group, inGroup]) => (
         <section key={group} aria-label={group}>
           <Title order={3} fz="sm" mb={4}>
             {group}
           </Title>
-          <dl className={classes.keys}>
-            {[...Map.groupBy(bindings, ({ label }) => label)].map(
-              ([label, same]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>
-                    {same.map(({ keys }, index) => (
-                      <span key={keys}>
-                        {index > 0 && ' or '}
-                        <KeyCaps keys={keys} />
-                      </span>
-                    ))}
-                  </dd>
-                </div>
-              ),
-            )}
-          </dl>
+          <KeyGroup bindings={inGroup} />
         </section>
       ))}
     </div>
+  )
+}
+
+/** A line for each label, with all keys that do the same. */
+const KeyGroup = ({ bindings }: { bindings: readonly Binding[] }) => {
+  const lines = Map.groupBy(bindings, ({ label }) => label)
+  return (
+    <dl className={classes.keys}>
+      {[...lines].map(([label, alternatives]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {alternatives.map(({ keys }, index) => (
+              <span key={keys}>
+                {index > 0 && ' or '}
+                <KeyCaps keys={keys} />
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -24,11 +24,15 @@ export const tabCountText = (
   if (rows === undefined) return undefined
   const text = `${count(rows)}${cutTabs.includes(tab) ? '+' : ''}`
   if (tab !== 'ALL' || cutTabs.length > 0) return text
-  const shown = tabsOf[mode]
-    .filter((one) => one !== 'ALL')
-    .reduce((sum, one) => sum + (counts[one] ?? 0), 0)
-  const others = tdocStatuses.filter((status) => !tabsOf[mode].includes(status))
-  return rows === shown
-    ? text
-    : `${text} (${count(rows - shown)} ${others.map((one) => tdocStatusLabels[one]).join(', ')})`
+
+  let inOtherTabs = 0
+  for (const other of tabsOf[mode]) {
+    if (other !== 'ALL') inOtherTabs += counts[other] ?? 0
+  }
+  const inNoTab = rows - inOtherTabs
+  if (inNoTab === 0) return text
+  const labels = tdocStatuses
+    .filter((status) => !tabsOf[mode].includes(status))
+    .map((status) => tdocStatusLabels[status])
+  return `${text} (${count(inNoTab)} ${labels.join(', ')})`
 }

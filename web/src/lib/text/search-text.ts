@@ -19,14 +19,17 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   const entries = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
-  const text = new URLSearchParams(
+  if (entries.length === 0) return ''
+  const escaped = new URLSearchParams(
     entries.map(([name, value]) => [name, String(value)]),
   ).toString()
-  // Commas and exclamation marks join lists; they need no escape in a query and
-  // read better without.
-  return text === ''
-    ? ''
-    : `?${text.replaceAll('%2C', ',').replaceAll('%21', '!').replaceAll('%2F', '/')}`
+  // Commas and exclamation marks join lists; they and slashes need no escape in
+  // a query and read better without.
+  const text = escaped
+    .replaceAll('%2C', ',')
+    .replaceAll('%21', '!')
+    .replaceAll('%2F', '/')
+  return `?${text}`
 }
 
 /**

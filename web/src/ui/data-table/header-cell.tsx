@@ -123,20 +123,38 @@ export const headingAt = (
   from: string,
   pressed: string,
 ): string | undefined => {
-  const at = keys.indexOf(from)
-  const wanted = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    Home: 0,
-    End: keys.length - 1,
-  }[pressed]
-  return at < 0 || wanted === undefined
-    ? undefined
-    : keys[Math.max(0, Math.min(keys.length - 1, wanted))]
+  const index = keys.indexOf(from)
+  if (index < 0) return undefined
+  const last = keys.length - 1
+  switch (pressed) {
+    case 'ArrowRight':
+      return keys[Math.min(index + 1, last)]
+    case 'ArrowLeft':
+      return keys[Math.max(index - 1, 0)]
+    case 'Home':
+      return keys[0]
+    case 'End':
+      return keys[last]
+    default:
+      return undefined
+  }
 }
 
 const findHeading = (target: EventTarget) =>
   target instanceof HTMLElement ? target.dataset.heading : undefined
+
+/** The button of a heading. */
+const findButton = (
+  headRow: HTMLTableRowElement,
+  key: string,
+): HTMLElement | null =>
+  headRow.querySelector(`[data-heading="${CSS.escape(key)}"]`)
+
+/** The row of the table that Tab reaches. */
+const findRow = (headRow: HTMLTableRowElement): HTMLElement | null => {
+  const table = headRow.closest('table')
+  return table?.querySelector('tr[data-row][tabindex="0"]') ?? null
+}
 
 /**
  * The headings of a table as one stop of the keyboard: arrows, Home and End
@@ -144,20 +162,20 @@ const findHeading = (target: EventTarget) =>
  */
 export const useHeadings = (keys: readonly string[]) => {
   const [last, setLast] = useState<string | null>(null)
+  const findTarget = (
+    headRow: HTMLTableRowElement,
+    from: string,
+    key: string,
+  ) => {
+    if (key === 'ArrowDown') return findRow(headRow)
+    const heading = headingAt(keys, from, key)
+    return heading === undefined ? null : findButton(headRow, heading)
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const from = findHeading(event.target)
     if (from === undefined || event.altKey || event.ctrlKey || event.metaKey)
       return
-    const key = headingAt(keys, from, event.key)
-    const target =
-      event.key === 'ArrowDown'
-        ? event.currentTarget
-            .closest('table')
-            ?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')
-        : key &&
-          event.currentTarget.querySelector<HTMLElement>(
-            `[data-heading="${CSS.escape(key)}"]`,
-          )
+    const target = findTarget(event.currentTarget, from, event.key)
     if (!target) return
     event.preventDefault()
     target.focus()

@@ -58,23 +58,28 @@ export const paperQuery = ({
   })
 }
 
-const names =
-  (
-    of: string,
-    endpoint: typeof api.getReportedSellers | typeof api.getReportedPrograms,
-  ) =>
-  (search: string) =>
-    endpointQuery([...key, of, search], endpoint, {
-      query: { search },
-      staleTime: 60_000,
-      meta: { quiet: true },
-    })
+type NamesEndpoint =
+  | typeof api.getReportedSellers
+  | typeof api.getReportedPrograms
+
+const namesQuery = (
+  kind: 'sellers' | 'programs',
+  endpoint: NamesEndpoint,
+  search: string,
+) =>
+  endpointQuery([...key, kind, search], endpoint, {
+    query: { search },
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
 
 /**
  * The choices of the filters: all names in the figures, whatever SLVs the user
  * may open.
  */
 export const namesCounted = {
-  sellers: names('sellers', api.getReportedSellers),
-  programs: names('programs', api.getReportedPrograms),
+  sellers: (search: string) =>
+    namesQuery('sellers', api.getReportedSellers, search),
+  programs: (search: string) =>
+    namesQuery('programs', api.getReportedPrograms, search),
 }

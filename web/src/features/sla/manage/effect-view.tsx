@@ -60,19 +60,8 @@ export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
       </div>
     )
   const sentences = calendar
-    ? [
-        {
-          isWorse: data.items.some((one) => one.becomeOverdue > 0),
-          text: calendarEffectText(data.items),
-        },
-      ]
-    : data.items.map((one) => ({
-        isWorse: one.becomeOverdue > 0,
-        text: targetEffectText(
-          one,
-          items.find(({ name }) => name === one.name)?.area ?? 'SLV',
-        ),
-      }))
+    ? [describeCalendarEffect(data)]
+    : describeTargetEffects(data, items)
   return (
     <Stack
       role="status"
@@ -97,6 +86,27 @@ export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
     </Stack>
   )
 }
+
+type Sentence = { text: string; isWorse: boolean }
+
+/** The effect of a calendar on all clocks together. */
+const describeCalendarEffect = ({ items: effects }: SlaEffect): Sentence => ({
+  text: calendarEffectText(effects),
+  isWorse: effects.some(({ becomeOverdue }) => becomeOverdue > 0),
+})
+
+/** The effect of each changed target. */
+const describeTargetEffects = (
+  { items: effects }: SlaEffect,
+  items: readonly SlaItem[],
+): Sentence[] =>
+  effects.map((effect) => {
+    const target = items.find(({ name }) => name === effect.name)
+    return {
+      text: targetEffectText(effect, target?.area ?? 'SLV'),
+      isWorse: effect.becomeOverdue > 0,
+    }
+  })
 
 type ShownProps = { effect: SlaEffect; items: readonly SlaItem[] }
 
@@ -258,19 +268,20 @@ const overdueText = (
   becomes: number,
   noLonger: number,
   subjectOf: (n: number) => string,
-) =>
-  [
-    ...(becomes > 0
-      ? [
-          `${subjectOf(becomes)} ${becomes === 1 ? 'becomes' : 'become'} overdue`,
-        ]
-      : []),
-    ...(noLonger > 0
-      ? [
-          `${becomes > 0 ? count(noLonger) : subjectOf(noLonger)} ${noLonger === 1 ? 'is' : 'are'} no longer overdue`,
-        ]
-      : []),
-  ].join(', ')
+) => {
+  const texts: string[] = []
+  if (becomes > 0) {
+    const verb = becomes === 1 ? 'becomes' : 'become'
+    texts.push(`${subjectOf(becomes)} ${verb} overdue`)
+  }
+  if (noLonger > 0) {
+    // After the first part, the number alone says whose it is.
+    const subject = becomes > 0 ? count(noLonger) : subjectOf(noLonger)
+    const verb = noLonger === 1 ? 'is' : 'are'
+    texts.push(`${subject} ${verb} no longer overdue`)
+  }
+  return texts.join(', ')
+}
 
 /**
  * '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in

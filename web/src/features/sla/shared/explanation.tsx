@@ -21,7 +21,9 @@ export type Rule = Pick<SlaExplanation, 'cutOff' | 'isEarlierCalendar'>
 /** '3:00 PM' for '15:00'. */
 export const clockTime = (time: string): string => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+  const half = hours < 12 ? 'AM' : 'PM'
+  // 0 and 12 o'clock are both written as 12.
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`
 }
 
 /** '3 counted − target 2 = +1 Day, overdue' */
@@ -142,57 +144,60 @@ const IntervalTable = ({
   intervals,
   rule,
   withRounds = false,
-}: IntervalTableProps) => {
+}: IntervalTableProps) => (
+  <>
+    <SmallTable
+      caption={caption}
+      heads={['With', 'From, to', 'Counted']}
+      className={classes.intervals}
+    >
+      {intervals.map((interval) => (
+        <IntervalRow
+          key={interval.from + interval.party}
+          interval={interval}
+          withRound={withRounds}
+        />
+      ))}
+    </SmallTable>
+    <Text size="xs" c="dimmed" mt="xs">
+      {ruleText(rule)}
+    </Text>
+  </>
+)
+
+type IntervalRowProps = { interval: ShownInterval; withRound: boolean }
+
+const IntervalRow = ({ interval, withRound }: IntervalRowProps) => {
   const { name } = useBranding()
   const partyNames = { BUYER: name, SELLER: 'Seller', TPR: 'Reviewer' }
+  const { from, to, resubmitCount = 0 } = interval
   return (
-    <>
-      <SmallTable
-        caption={caption}
-        heads={['With', 'From, to', 'Counted']}
-        className={classes.intervals}
-      >
-        {intervals.map(
-          ({
-            party,
-            resubmitCount = 0,
-            from,
-            to,
-            receivedDay,
-            isHeldOver,
-            counts,
-            holidays,
-            ...rest
-          }) => (
-            <tr key={from + party}>
-              <th scope="row">
-                {partyNames[party]}
-                {withRounds && <CellNote>Round {resubmitCount + 1}</CellNote>}
-              </th>
-              <td>
-                {dateTime(from)}
-                <br />
-                {to ? `to ${dateTime(to)}` : 'until now'}
-                {isHeldOver && (
-                  <CellNote>Counts as received {day(receivedDay)}</CellNote>
-                )}
-                {holidays.map((holiday) => (
-                  <CellNote key={holiday.day}>
-                    Skipped {day(holiday.day)}, {holiday.name}
-                  </CellNote>
-                ))}
-              </td>
-              <td>
-                {counts ? days(rest.days) : <CellNote>Not counted</CellNote>}
-              </td>
-            </tr>
-          ),
+    <tr>
+      <th scope="row">
+        {partyNames[interval.party]}
+        {withRound && <CellNote>Round {resubmitCount + 1}</CellNote>}
+      </th>
+      <td>
+        {dateTime(from)}
+        <br />
+        {to ? `to ${dateTime(to)}` : 'until now'}
+        {interval.isHeldOver && (
+          <CellNote>Counts as received {day(interval.receivedDay)}</CellNote>
         )}
-      </SmallTable>
-      <Text size="xs" c="dimmed" mt="xs">
-        {ruleText(rule)}
-      </Text>
-    </>
+        {interval.holidays.map((holiday) => (
+          <CellNote key={holiday.day}>
+            Skipped {day(holiday.day)}, {holiday.name}
+          </CellNote>
+        ))}
+      </td>
+      <td>
+        {interval.counts ? (
+          days(interval.days)
+        ) : (
+          <CellNote>Not counted</CellNote>
+        )}
+      </td>
+    </tr>
   )
 }
 

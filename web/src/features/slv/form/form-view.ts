@@ -10,6 +10,7 @@ import * as slvForm from '@portal/contract/slv/form'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
 import {
+  type Edits,
   perEdits,
   problemsIn,
   unsavable,
@@ -33,33 +34,40 @@ export type FormView = {
 // Each value was checked by its own field's schema, or came from the server.
 const AsForm = z.custom<slvForm.PartialForm>((form) => typeof form === 'object')
 
+/**
+ * The form as it would be saved: what was typed, the server's values elsewhere,
+ * and the ratios that follow from both.
+ */
+const readForm = (edits: Edits): slvForm.PartialForm => {
+  const values = toRecord(slvForm.formFieldNames, (name) =>
+    valueNow(edits, name, formCodec.read),
+  )
+  const { buyerLoan } = edits.base
+  const typedForm = AsForm.parse({ ...values, buyerLoan })
+  const ratios = figures.recalculateRatios(
+    AsForm.parse(edits.base),
+    typedForm,
+    Object.keys(edits.typed),
+  )
+  return { ...typedForm, ...ratios }
+}
+
 export const viewOf = perEdits(
   (edits, programs: slvForm.Programs): FormView => {
-    const values = toRecord(slvForm.formFieldNames, (name) =>
-      valueNow(edits, name, formCodec.read),
-    )
-    const typedForm = AsForm.parse({
-      ...values,
-      buyerLoan: edits.base.buyerLoan,
-    })
-    const followed = figures.recalculateRatios(
-      AsForm.parse(edits.base),
-      typedForm,
-      Object.keys(edits.typed),
-    )
-    const form = { ...typedForm, ...followed }
-    const wrong = unsavable(edits, formCodec.read)
-    const missing = new Map(
+    const form = readForm(edits)
+    const unsavableFields = unsavable(edits, formCodec.read)
+    const today = civil(new Date()).day
+    const formErrors = new Map(
       slvForm
-        .formProblems(form, programs, civil(new Date()).day)
+        .formProblems(form, programs, today)
         .map(({ field, error }) => [field, error]),
     )
     return {
       form,
       qualifiesBy: slvForm.qualifiesBy(form, programs),
       required: new Set(slvForm.requiredFields(form, programs)),
-      problems: problemsIn(slvForm.formFieldNames, wrong, missing),
-      unsavable: wrong,
+      problems: problemsIn(slvForm.formFieldNames, unsavableFields, formErrors),
+      unsavable: unsavableFields,
     }
   },
 )
@@ -158,21 +166,17 @@ export const isCalculated = (
   name: slvForm.FormFieldName,
 ): name is figures.CalculatedRatio => isOneOf(figures.calculatedRatios, name)
 
+/**
+ * The amount that LTV is based on: the purchase price or the appraised value.
+ * `isLower` says that it is the lower of both.
+ */
 export const ltvBasis = (
   form: slvForm.PartialForm,
 ): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)
   if (amount === null) return null
+  const { purchasePriceAmount: price, appraisedValueAmount: appraised } = form
   const isLower =
-    form.purpose === 'Purchase' &&
-    Boolean(form.purchasePriceAmount) &&
-    Boolean(form.appraisedValueAmount)
-  return {
-    amount,
-    isPrice:
-      isLower &&
-      amount === form.purchasePriceAmount &&
-      amount !== form.appraisedValueAmount,
-    isLower,
-  }
+    form.purpose === 'Purchase' && Boolean(price) && Boolean(appraised)
+  return { amount, isPrice: isLower && amount !== appraised, isLower }
 }
