@@ -8,38 +8,46 @@ import { throttle } from '../../auth/factors/throttle.ts'
 import { reportingJobs } from '../jobs.ts'
 import { sendReportMail } from './send-report.ts'
 
-const test = base.extend('reports', ({ committed }) => async () => {
-  const queued = await jobsOf(committed, 'send-report')
-  return queued.map((data) => reportingJobs['send-report'].data.parse(data))
-})
-
-test('a link to the report goes out once per key', async ({
-  made,
-  asks,
-  reports,
-  committed,
-  deps,
-  arrived,
-}) => {
-  const { slv, underwriter, owner, chief } = await slvWithPeople(made)
-  const ask = await asks(underwriter)
-  const path = `/v1/proxy-loan/${slv.id}/report/send`
-  const call = {
-    headers: { 'idempotency-key': 'once' },
-    body: { userIds: [owner.id, chief.id, owner.id] },
-  }
-  expect((await ask('POST', path, call)).json()).toEqual({ sent: 2 })
-  expect((await ask('POST', path, call)).json()).toEqual({ sent: 2 })
-  const queued = await reports()
-  // A seller's request runs as another database role.
-  const body = { userIds: [underwriter.id] }
-  expect((await (await asks(owner))('POST', path, { body })).json()).toEqual({
-    sent: 1,
+const test = base
+  .extend('scene', ({ made }) => slvWithPeople(made))
+  /** Sends a link to the report of the scene's SLV. */
+  .extend('send', ({ scene: { slv }, asks }) => {
+    return async (
+      actor: Actor,
+      userIds: (string | undefined)[],
+      headers: Record<string, string> = {},
+    ) => {
+      const call = await asks(actor)
+      const path = `/v1/proxy-loan/${slv.id}/report/send`
+      return call('POST', path, { headers, body: { userIds } })
+    }
   })
-  expect(await reports()).toHaveLength(3)
-  expect(queued.map(({ userId }) => userId).toSorted()).toEqual(
-    [owner.id, chief.id].toSorted(),
-  )
+  /** The queued mails. */
+  .extend('queuedReports', ({ committed }) => async () => {
+    const jobs = await jobsOf(committed, 'send-report')
+    return jobs.map((data) => reportingJobs['send-report'].data.parse(data))
+  })
+
+test('a link to the report is queued once per key and person, and the history says so', async ({
+  scene: { slv, underwriter, owner, chief },
+  send,
+  queuedReports,
+  committed,
+}) => {
+  const headers = { 'idempotency-key': 'once' }
+  const userIds = [owner.id, chief.id, owner.id]
+  for (const _ of ['first', 'repeated']) {
+    const answer = await send(underwriter, userIds, headers)
+    expect(answer.json()).toEqual({ sent: 2 })
+  }
+  const recipientIds = (await queuedReports()).map(({ userId }) => userId)
+  expect(recipientIds.toSorted()).toEqual([owner.id, chief.id].toSorted())
+
+  // A seller's request runs as another database role.
+  const answer = await send(owner, [underwriter.id])
+  expect(answer.json()).toEqual({ sent: 1 })
+  expect(await queuedReports()).toHaveLength(3)
+
   const history = await findRows(committed, 'slvHistory', {
     action: 'send-report',
   })
@@ -50,98 +58,96 @@ test('a link to the report goes out once per key', async ({
   ])
   for (const { name } of [owner, chief])
     expect(history[0]?.comment).toContain(name)
+})
 
+test('the mail links to the report, names no borrower, and isn’t sent to someone who lost access', async ({
+  scene: { slv, underwriter, owner, chief },
+  send,
+  queuedReports,
+  committed,
+  deps,
+  arrived,
+}) => {
+  await send(underwriter, [owner.id, chief.id])
   // The owner loses access between the request and the email.
   await setRows(committed, 'appUser', { id: owner.id }, { status: 'INACTIVE' })
-  for (const data of queued) await sendReportMail(deps, data)
+  for (const data of await queuedReports()) await sendReportMail(deps, data)
+
   expect(await arrived(owner)).toEqual([])
-  const mails = await arrived(chief)
-  expect(mails).toHaveLength(1)
+  const [mail, ...others] = await arrived(chief)
+  expect(others).toEqual([])
   const { buyerLoan, borrowerLastName } = await findRow(committed, 'slv', {
     id: slv.id,
   })
-  expect(mails[0]).toMatchObject({
+  expect(mail).toMatchObject({
     subject: `SLV report for loan ${buyerLoan} · Buyer`,
     attachments: [],
   })
-  expect(mails[0]?.text).toContain(
+  expect(mail?.text).toContain(
     `${publicUrl}/decision/slv/report?proxyLoanId=${slv.id}`,
   )
-  expect(mails[0]?.text).toContain(underwriter.name)
+  expect(mail?.text).toContain(underwriter.name)
   expect(borrowerLastName).toBeTruthy()
-  expect(mails[0]?.text).not.toContain(borrowerLastName)
+  expect(mail?.text).not.toContain(borrowerLastName)
 })
 
 test('nothing is sent if one recipient isn’t allowed, and the list has the rest', async ({
-  made,
+  scene: { slv, people, ...scene },
   asks,
-  reports,
+  send,
+  queuedReports,
 }) => {
-  const {
-    slv,
-    people,
-    underwriter,
-    owner,
-    colleague,
-    stranger,
-    chief,
-    bdd,
-    otherBdd,
-    outsider,
-  } = await slvWithPeople(made)
-  const path = `/v1/proxy-loan/${slv.id}/report`
-  const recipients = async (actor: Actor) => {
-    const { items, canMail } = (
-      await (
-        await asks(actor)
-      )('GET', `${path}/recipients`)
-    ).json()
+  const { underwriter, owner, chief, bdd } = scene
+  const { colleague, stranger, otherBdd, outsider } = scene
+  const listRecipients = async (actor: Actor): Promise<string[]> => {
+    const call = await asks(actor)
+    const answer = await call(
+      'GET',
+      `/v1/proxy-loan/${slv.id}/report/recipients`,
+    )
+    const { items, canMail } = answer.json()
     expect(canMail).toBe(true)
     return items.map(({ id }: { id: string }) => id)
   }
-  for (const [actor, wanted, unwanted] of [
-    [
-      underwriter,
-      [owner, chief, bdd],
-      [underwriter, stranger, otherBdd, colleague, outsider],
-    ],
-    // A seller learns the names of no underwriters but their own.
-    [owner, [underwriter], [owner, chief, stranger, otherBdd, colleague]],
-  ] as const) {
-    const ids = await recipients(actor)
-    expect(ids).toEqual(expect.arrayContaining(wanted.map(({ id }) => id)))
-    const ask = await asks(actor)
+  const refusal = {
+    error: 'This person cannot open this SLV',
+    details: [{ field: 'userIds.1' }],
+  }
+  for (const { actor, listed, unlisted } of [
+    {
+      actor: underwriter,
+      listed: [owner, chief, bdd],
+      unlisted: [underwriter, stranger, otherBdd, colleague, outsider],
+    },
+    {
+      // A seller learns the names of no underwriters but their own.
+      actor: owner,
+      listed: [underwriter],
+      unlisted: [owner, chief, stranger, otherBdd, colleague],
+    },
+  ]) {
+    const ids = await listRecipients(actor)
+    expect(ids).toEqual(expect.arrayContaining(listed.map(({ id }) => id)))
+    for (const { id } of unlisted) expect(ids).not.toContain(id)
     for (const { id } of Object.values(people)) {
       if (ids.includes(id)) continue
-      const answer = await ask('POST', `${path}/send`, {
-        body: { userIds: [ids[0], id] },
-      })
-      const refusal = {
-        error: 'This person cannot open this SLV',
-        details: [{ field: 'userIds.1' }],
-      }
+      const answer = await send(actor, [ids[0], id])
       expect([answer.statusCode, answer.json()]).toMatchObject([400, refusal])
     }
-    for (const { id } of unwanted) expect(ids).not.toContain(id)
   }
-  expect(await reports()).toEqual([])
+  expect(await queuedReports()).toEqual([])
 })
 
 test('a person who sent 30 reports in an hour cannot send more', async ({
-  made,
-  asks,
-  reports,
+  scene: { underwriter, owner, chief },
+  send,
+  queuedReports,
   committed,
   now,
 }) => {
-  const { slv, underwriter, owner, chief } = await slvWithPeople(made)
   for (let n = 0; n < 30; n++)
     await throttle({ db: committed, now, keys }, 'report', underwriter.id)
-  const send = async (actor: Actor) =>
-    (await asks(actor))('POST', `/v1/proxy-loan/${slv.id}/report/send`, {
-      body: { userIds: [owner.id] },
-    })
-  expect((await send(underwriter)).statusCode).toBe(429)
-  expect(await reports()).toEqual([])
-  expect((await send(chief)).statusCode).toBe(200)
+  expect((await send(underwriter, [owner.id])).statusCode).toBe(429)
+  expect(await queuedReports()).toEqual([])
+  expect((await send(chief, [owner.id])).statusCode).toBe(200)
 })
