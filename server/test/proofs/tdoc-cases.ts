@@ -17,24 +17,24 @@ const byTable =
     tdocVerdict(actor, thing.tdoc.facts, action).kind === 'ALLOWED'
       ? 200
       : 409
-const moved = (action: TdocAction, body: Case['body']): Case => ({
+const tdocAction = (action: TdocAction, body: Case['body']): Case => ({
   ...(body && { body }),
   answer: byTable(action),
 })
 
 /** Only a person with the Tdoc's queue can be assigned to it. */
-const given = (action: TdocAction, field: string): Case => ({
+const assignment = (action: TdocAction, field: string): Case => ({
   body: ({ thing, world }) => ({
     [field]: world.cast.underwriter.id,
     tdocIds: [thing.tdoc.id],
   }),
-  answer: (asked) =>
-    asked.thing.tdoc.facts?.loanKind === 'PURCHASED'
+  answer: (context) =>
+    context.thing.tdoc.facts?.loanKind === 'PURCHASED'
       ? 400
-      : byTable(action)(asked),
+      : byTable(action)(context),
 })
 
-const onCategory = (action: CategoryAction, body: object): Case => ({
+const categoryAction = (action: CategoryAction, body: object): Case => ({
   body: () => body,
   answer: ({ actor, thing: { tdoc } }) => {
     const category = { type: 'TPR', status: 'REVIEW_REQUIRED' } as const
@@ -45,50 +45,56 @@ const onCategory = (action: CategoryAction, body: object): Case => ({
   },
 })
 
-const ids = ({ thing }: CallContext) => ({ tdocIds: [thing.tdoc.id] })
-const isThere = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
-const ofTdoc = ({ thing }: CallContext) => `tdocId=${thing.tdoc.id}`
-const own = '/v1/tdocs/:id'
-const category = '/v1/review-category/:id'
-const ownComment = ({ thing }: CallContext) =>
+const hasLoan = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
+const tdocQuery = ({ thing }: CallContext) => `tdocId=${thing.tdoc.id}`
+const commentAnswer = ({ thing }: CallContext) =>
   thing.tdoc.isOwnComment ? 200 : 409
+
+const tdoc = '/v1/tdocs/:id'
+const category = '/v1/review-category/:id'
 
 /** Tdocs, their categories and conversations, and data-capture files. */
 export const tdocCases: Cases = {
   'GET /v1/tdocs/changes': { answer: always(200) },
   // These have none.
-  [`GET ${own}/image`]: { answer: always(404) },
-  [`GET ${own}/image/pages`]: { answer: always(404) },
-  [`GET ${own}/image/pages/:page`]: { answer: always(404) },
-  'PATCH /v1/tdocs/underwriter/set-multiple-reviewers': given(
+  [`GET ${tdoc}/image`]: { answer: always(404) },
+  [`GET ${tdoc}/image/pages`]: { answer: always(404) },
+  [`GET ${tdoc}/image/pages/:page`]: { answer: always(404) },
+  'PATCH /v1/tdocs/underwriter/set-multiple-reviewers': assignment(
     'set-reviewer',
     'reviewerId',
   ),
-  'PATCH /v1/tdocs/underwriter/set-multiple-underwriters': given(
+  'PATCH /v1/tdocs/underwriter/set-multiple-underwriters': assignment(
     'set-underwriter',
     'underwriterId',
   ),
-  'POST /v1/tdocs/underwriter/set-status': moved('ask-review', (asked) => ({
-    ...ids(asked),
-    status: 'REVIEW_PENDING',
-  })),
-  'POST /v1/tdocs/underwriter/set-progress-tracking': moved(
+  'POST /v1/tdocs/underwriter/set-status': tdocAction(
+    'ask-review',
+    ({ thing }) => ({
+      tdocIds: [thing.tdoc.id],
+      status: 'REVIEW_PENDING',
+    }),
+  ),
+  'POST /v1/tdocs/underwriter/set-progress-tracking': tdocAction(
     'set-progress-tracking',
-    (asked) => ({
-      ...ids(asked),
+    ({ thing }) => ({
+      tdocIds: [thing.tdoc.id],
       progressTracking: 'DONE',
     }),
   ),
-  [`POST ${own}/tpr/set-response`]: moved('set-response', () => ({
+  [`POST ${tdoc}/tpr/set-response`]: tdocAction('set-response', () => ({
     tprResponse: 'RECEIVED',
     comment: 'Here it is',
   })),
-  'POST /v1/tdocs/underwriter/escalation': moved('escalate', ({ thing }) => ({
-    originalTdocId: thing.tdoc.id,
-    comment: 'Look at this',
-  })),
+  'POST /v1/tdocs/underwriter/escalation': tdocAction(
+    'escalate',
+    ({ thing }) => ({
+      originalTdocId: thing.tdoc.id,
+      comment: 'Look at this',
+    }),
+  ),
   'GET /v1/tdocs/check-loan/:loanNumber': {
-    answer: (asked) => (isThere(asked) ? 200 : 404),
+    answer: (context) => (hasLoan(context) ? 200 : 404),
   },
   'POST /v1/tdocs/check-image-file-name': {
     body: () => ({ imageFileName: 'Unused.pdf' }),
@@ -100,20 +106,20 @@ export const tdocCases: Cases = {
       imageFileName: 'Unused.pdf',
       comment: 'Look',
     }),
-    answer: (asked) => (isThere(asked) ? 200 : 400),
+    answer: (context) => (hasLoan(context) ? 200 : 400),
   },
 
-  'POST /v1/review-category': moved('add-category', ({ thing }) => ({
+  'POST /v1/review-category': tdocAction('add-category', ({ thing }) => ({
     tdocId: thing.tdoc.id,
     type: 'COLLATERAL',
   })),
-  [`PATCH ${category}/set-reviewer`]: onCategory('set-reviewer', {
+  [`PATCH ${category}/set-reviewer`]: categoryAction('set-reviewer', {
     reviewerId: null,
   }),
-  [`PATCH ${category}/set-status`]: onCategory('set-status', {
+  [`PATCH ${category}/set-status`]: categoryAction('set-status', {
     status: 'NOT_REQUIRED',
   }),
-  [`POST ${category}/update-done`]: onCategory('done', { action: 'DONE' }),
+  [`POST ${category}/update-done`]: categoryAction('done', { action: 'DONE' }),
 
   'POST /v1/conversation-log/tdoc': {
     body: ({ thing }) => ({
@@ -125,10 +131,10 @@ export const tdocCases: Cases = {
   },
   'PATCH /v1/conversation-log/:id/tdoc': {
     body: () => ({ message: 'Changed' }),
-    answer: ownComment,
+    answer: commentAnswer,
   },
-  'GET /v1/users/tdoc/internal': { query: ofTdoc, answer: always(200) },
-  'GET /v1/users/tdoc/external': { query: ofTdoc, answer: always(200) },
+  'GET /v1/users/tdoc/internal': { query: tdocQuery, answer: always(200) },
+  'GET /v1/users/tdoc/external': { query: tdocQuery, answer: always(200) },
 
   // The file is a letter, not a table.
   'POST /v1/data-capture-tpr/upload-file': {
