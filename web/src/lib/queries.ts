@@ -17,7 +17,8 @@ type Options<Data> = Omit<
 /** The request and the query's options in one object. */
 type Request<E extends Endpoint, Data> = Sent<E> & Options<Data>
 
-const findRequest = (request: object) => {
+/** The parts of a call, and the options of its query. */
+const splitRequest = (request: object) => {
   const { params, query, body, ...options } = request as Partial<
     Sent<Required<Endpoint>>
   >
@@ -40,7 +41,7 @@ export const endpointQuery = <E extends Endpoint>(
   endpoint: E,
   request: Request<E, Answer<E>>,
 ) => {
-  const { sent, options } = findRequest(request)
+  const { sent, options } = splitRequest(request)
   return queryOptions<Answer<E>>({
     queryKey,
     queryFn: ({ signal }) => read(endpoint, sent, signal),
@@ -55,6 +56,11 @@ export const printedOnce = {
   refetchOnReconnect: false,
 }
 
+type Item = { id: string; version: number } | null | undefined
+
+const isOlder = (item: Item, other: Item) =>
+  item?.id === other?.id && (item?.version ?? 0) < (other?.version ?? 0)
+
 /**
  * For `structuralSharing` of an item with a version: a response that is older
  * than what is known of the same item changes nothing. It was read before a
@@ -62,11 +68,6 @@ export const printedOnce = {
  */
 export const newerVersion = (known: unknown, read: unknown): unknown =>
   isOlder(read as Item, known as Item) ? known : replaceEqualDeep(known, read)
-
-type Item = { id: string; version: number } | null | undefined
-
-const isOlder = (item: Item, other: Item) =>
-  item?.id === other?.id && (item?.version ?? 0) < (other?.version ?? 0)
 
 /** `endpointQuery` of the `items` in the response. */
 export const itemsQuery = <
@@ -76,7 +77,7 @@ export const itemsQuery = <
   endpoint: E,
   request: Request<E, Answer<E>['items']>,
 ) => {
-  const { sent, options } = findRequest(request)
+  const { sent, options } = splitRequest(request)
   return queryOptions<Answer<E>['items']>({
     queryKey,
     queryFn: async ({ signal }) => (await read(endpoint, sent, signal)).items,

@@ -18,6 +18,7 @@ import {
 } from '@portal/contract/slv/decision/validity'
 import {
   type FormFieldName,
+  type FormSection,
   formFieldNames,
   formFields,
   formSections,
@@ -106,40 +107,41 @@ const listParticulars = (slv: SlvDetail): string[] => [
 const isAnswered = (slv: SlvDetail, name: FormFieldName) =>
   name !== 'singleLoanVarianceRequest' && slv[name] !== null && slv[name] !== ''
 
+/** The answered fields of a section, with the loan number and the variances. */
+const listSectionFacts = (
+  slv: SlvDetail,
+  section: FormSection,
+  brand: string,
+) => {
+  const facts: { label: string; value: string }[] = []
+  if (section === 'loan' && slv.buyerLoan)
+    facts.push({ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan })
+  if (section === 'program' && slv.slvRequests.length > 0)
+    facts.push({ label: 'Variances', value: shortSummary(slv.slvRequests) })
+  for (const name of formFieldNames) {
+    if (formFields[name].section !== section || !isAnswered(slv, name)) continue
+    const value = fieldText(name, slv[name])
+    facts.push({ label: fieldLabel(name, brand), value })
+  }
+  return facts
+}
+
 /** The request, section by section, without unanswered fields. */
 const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
-  const sections = formSections
-    .map(({ id, label }) => ({
-      id,
-      label,
-      facts: [
-        ...(id === 'loan' && slv.buyerLoan
-          ? [{ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan }]
-          : []),
-        ...(id === 'program' && slv.slvRequests.length > 0
-          ? [{ label: 'Variances', value: shortSummary(slv.slvRequests) }]
-          : []),
-        ...formFieldNames
-          .filter(
-            (name) => formFields[name].section === id && isAnswered(slv, name),
-          )
-          .map((name) => ({
-            label: fieldLabel(name, brand),
-            value: fieldText(name, slv[name]),
-          })),
-      ],
-    }))
-    .filter(({ facts }) => facts.length > 0)
   return (
     <section aria-labelledby="report-request">
       <h2 id="report-request">Request</h2>
-      {sections.map(({ id, label, facts }) => (
-        <div key={id} className={classes.section}>
-          <h3>{label}</h3>
-          <Facts facts={facts} />
-        </div>
-      ))}
+      {formSections.map(({ id, label }) => {
+        const facts = listSectionFacts(slv, id, brand)
+        if (facts.length === 0) return null
+        return (
+          <div key={id} className={classes.section}>
+            <h3>{label}</h3>
+            <Facts facts={facts} />
+          </div>
+        )
+      })}
     </section>
   )
 }

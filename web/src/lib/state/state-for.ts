@@ -5,11 +5,15 @@ export const useStateFor = <T>(
   key: string,
   initial: T,
 ): [T, (change: (now: T) => T) => void] => {
-  const [held, setHeld] = useState({ key, value: initial })
-  const ofKey = (one: typeof held) => (one.key === key ? one.value : initial)
-  if (held.key !== key) setHeld({ key, value: initial })
-  return [
-    ofKey(held),
-    (change) => setHeld((now) => ({ key, value: change(ofKey(now)) })),
-  ]
+  const [state, setState] = useState({ key, value: initial })
+  const isCurrent = state.key === key
+  // React renders again right away, and nothing of the old key is shown.
+  if (!isCurrent) setState({ key, value: initial })
+
+  const change = (compute: (now: T) => T) =>
+    setState((now) => {
+      const before = now.key === key ? now.value : initial
+      return { key, value: compute(before) }
+    })
+  return [isCurrent ? state.value : initial, change]
 }

@@ -46,6 +46,8 @@ export const getName = (
   people: readonly Named[] | undefined,
   id: string,
   known: readonly Named[] = [],
-): string =>
-  [...known, ...(people ?? [])].find((person) => person.id === id)?.name ??
-  (people ? 'Inactive user' : '…')
+): string => {
+  const person = [...known, ...(people ?? [])].find((one) => one.id === id)
+  if (person) return person.name
+  return people ? 'Inactive user' : '…'
+}
