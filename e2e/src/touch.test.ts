@@ -29,38 +29,40 @@ const openers = '[aria-haspopup], button[aria-expanded=false], summary'
 const moreOpeners =
   /^(Add an authenticator app|Already sent|Can’t provide|Change password|Edit comment|Resubmit|Save view|Search and jump|Set response)/
 
+type OpenersToFind = {
+  selector: string
+  /** Names of controls that the selector doesn't match. */
+  more: RegExp
+  /** Names of controls that were marked before. */
+  known: string[]
+}
+
 /**
  * Runs in the page: marks the next control that opens something, and returns
  * its name. Of a table, only the first two rows count.
  */
-const markNextOpener = ({
-  selector,
-  more,
-  known,
-}: {
-  selector: string
-  more: RegExp
-  known: string[]
-}): string | undefined => {
+const markNextOpener = ({ selector, more, known }: OpenersToFind) => {
+  const mark = 'data-next-opener'
+  document.querySelector(`[${mark}]`)?.removeAttribute(mark)
+
   const nameOf = (control: Element) => {
-    const label = control instanceof HTMLInputElement && control.labels?.[0]
-    const text = label ? label.textContent : control.textContent
+    const label =
+      control instanceof HTMLInputElement ? control.labels?.[0] : undefined
+    const text = (label ?? control).textContent
     return (control.getAttribute('aria-label') ?? text).trim()
   }
   const isReady = (control: Element) =>
     control.checkVisibility({ visibilityProperty: true }) &&
     !control.matches(':disabled, tbody tr:nth-child(n + 3) *')
-  const next = [...document.querySelectorAll(`button, ${selector}`)].find(
-    (control) =>
-      (control.matches(selector) || more.test(nameOf(control))) &&
-      !known.includes(nameOf(control)) &&
-      isReady(control),
-  )
-  document
-    .querySelector('[data-next-opener]')
-    ?.removeAttribute('data-next-opener')
-  next?.setAttribute('data-next-opener', '')
-  return next && nameOf(next)
+
+  for (const control of document.querySelectorAll(`button, ${selector}`)) {
+    const name = nameOf(control)
+    const isOpener = control.matches(selector) || more.test(name)
+    if (!isOpener || known.includes(name) || !isReady(control)) continue
+    control.setAttribute(mark, '')
+    return name
+  }
+  return undefined
 }
 
 /** One person's walk over their screens, on a phone. */
