@@ -20,9 +20,9 @@ export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
     .on('requestfinished', remove)
     .on('requestfailed', remove)
   await act()
-  await expect
-    .poll(() => open.size === 0 && performance.now() - changedAt > 500)
-    .toBe(true)
+  const isQuiet = () => open.size === 0 && performance.now() - changedAt > 500
+  // Often: the default intervals would add up to a second to each page.
+  await expect.poll(isQuiet, { intervals: [50] }).toBe(true)
   page
     .off('request', add)
     .off('requestfinished', remove)
