@@ -5,12 +5,8 @@ import { get } from '../lib/calls.ts'
 import { evaluateTwice } from '../lib/evaluate-loans.ts'
 import { expect, test } from '../lib/story.ts'
 
-type Evaluating = typeof import('../lib/evaluate-loans.ts')
-
-test('the browser and the server evaluate 100,000 random loans alike', async ({
-  seller,
-}) => {
-  const guide: GuideAnswer = await get(seller, '/api/v1/guidelines/in-force')
+/** A script that sets `evaluating` to what evaluate-loans.ts exports. */
+async function buildForBrowser(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -27,17 +23,30 @@ test('the browser and the server evaluate 100,000 random loans alike', async ({
   })
   const [bundle] = [built].flat()
   if (!bundle || !('output' in bundle)) throw new Error('Nothing was built')
-  // The portal's own pages allow no foreign scripts.
-  await seller.page.goto('about:blank')
-  await seller.page.addScriptTag({ content: bundle.output[0].code })
-  const inBrowser = await seller.page.evaluate(
-    ([given, count]) =>
-      (
-        globalThis as unknown as { evaluating: Evaluating }
-      ).evaluating.evaluateTwice(given, count),
-    [guide, 100_000] as const,
+  return bundle.output[0].code
+}
+
+declare global {
+  var evaluating: typeof import('../lib/evaluate-loans.ts')
+}
+
+const loanCount = 100_000
+
+test('the browser and the server evaluate 100,000 random loans alike', async ({
+  seller: { page, request },
+}) => {
+  const guide: GuideAnswer = await get(
+    { request },
+    '/api/v1/guidelines/in-force',
   )
-  const inServer = evaluateTwice(guide, 100_000)
+  // The portal's own pages allow no foreign scripts.
+  await page.goto('about:blank')
+  await page.addScriptTag({ content: await buildForBrowser() })
+  const inBrowser = await page.evaluate(
+    (given) => globalThis.evaluating.evaluateTwice(given.guide, given.count),
+    { guide, count: loanCount },
+  )
+  const inServer = evaluateTwice(guide, loanCount)
 
   expect(inBrowser).toEqual(inServer)
   expect(inServer.byGuide.eligible).toBeGreaterThan(1000)
