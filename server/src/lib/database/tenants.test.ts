@@ -35,7 +35,10 @@ const walled: Record<string, string> = {
   slv_drift: `(${ofSlv})`,
   document: `(${ofSlv})`,
   comment: `coalesce((${ofSlv}), (${ofTdoc}))`,
-  comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
+  comment_mention: `(
+    select coalesce((${ofSlv}), (${ofTdoc}))
+    from comment
+    where comment.id = comment_id)`,
   comment_dismissal: `(${ofPerson})`,
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
@@ -54,8 +57,11 @@ const walled: Record<string, string> = {
   totp: `(${ofPerson})`,
   passkey: `(${ofPerson})`,
   challenge: `(${ofPerson})`,
-  passkey_request:
-    '(select company_id from app_user join session on app_user.id = user_id where token_hash = session_hash)',
+  passkey_request: `(
+    select company_id
+    from app_user
+      join session on app_user.id = user_id
+    where token_hash = session_hash)`,
   account_link: `(${ofPerson})`,
   known_device: `(${ofPerson})`,
   access_request: `(${ofPerson})`,
@@ -179,30 +185,45 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     ownerUrl,
     `
     insert into user_permission values (${p}, 'myCompanyView');
-    insert into slv_decision_request (slv_id, slv_request_id, decision) values (${s}, '${slv.requestId}', 'APPROVED');
-    insert into slv_pending_document (slv_id, resubmit_count, name, asked_at) values (${s}, 0, 'Bank statements', now());
-    insert into slv_condition (slv_id, resubmit_count, position, text, timing) values (${s}, 0, 0, 'Title', 'PRIOR_TO_DOCS');
+    insert into slv_decision_request (slv_id, slv_request_id, decision)
+      values (${s}, '${slv.requestId}', 'APPROVED');
+    insert into slv_pending_document (slv_id, resubmit_count, name, asked_at)
+      values (${s}, 0, 'Bank statements', now());
+    insert into slv_condition (slv_id, resubmit_count, position, text, timing)
+      values (${s}, 0, 0, 'Title', 'PRIOR_TO_DOCS');
     with agreed as (insert into contract_variance (code, company_id, parameter, value, effective)
       values (${p}::text, '${person.companyId}', 'LTV', 80, '[2026-01-01,)') returning id)
       insert into contract_variance_use select id, ${s}, 1 from agreed;
     insert into slv_round values (${s}, 0, now(), '{}');
     insert into slv_letter values (upper(substr(md5(${s}::text), 1, 16)), ${s}, now());
     insert into slv_drift values (${s}, now(), '[]', now());
-    insert into document (slv_id, kind, resubmit_count, name, type, size, sha256, storage_key, uploaded_by_id, uploaded_at)
+    insert into document (slv_id, kind, resubmit_count, name, type, size, sha256,
+        storage_key, uploaded_by_id, uploaded_at)
       values (${s}, 'SELLER', 0, 'a.pdf', 'PDF', 1, ${hash}, ${p}::text, ${p}, now());
-    with said as (insert into comment (slv_id, type, message, author_id, created_at) values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id),
+    with said as (
+      insert into comment (slv_id, type, message, author_id, created_at)
+      values (${s}, 'EXTERNAL', 'Hello', ${p}, now()) returning id),
       mentioned as (insert into comment_mention select id, ${p} from said)
       insert into comment_dismissal select id, ${p}, now() from said;
-    with said as (insert into comment (tdoc_id, type, message, author_id, created_at) values (${t}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
+    with said as (
+      insert into comment (tdoc_id, type, message, author_id, created_at)
+      values (${t}, 'EXTERNAL', 'Hello', ${p}, now()) returning id)
       insert into comment_mention select id, ${p} from said;
-    with sent as (insert into capture_upload (vendor_id, uploaded_by_id, uploaded_at, file_name, file_type, file_key, file_size, file_sha256)
-      values ('${person.companyId}', ${p}, now(), 'a.csv', 'CSV', ${p}::text, 1, ${hash}) returning id)
+    with sent as (
+      insert into capture_upload (vendor_id, uploaded_by_id, uploaded_at,
+        file_name, file_type, file_key, file_size, file_sha256)
+      values ('${person.companyId}', ${p}, now(),
+        'a.csv', 'CSV', ${p}::text, 1, ${hash})
+      returning id)
       insert into capture_row (upload_id, row_number, tdoc_id) select id, 2, ${t} from sent;
-    insert into capture_preview (user_id, company_id, id, created_at, file_sha256, marks, day_rows, day_began)
+    insert into capture_preview (user_id, company_id, id, created_at,
+        file_sha256, marks, day_rows, day_began)
       values (${p}, '${person.companyId}', uuidv7(), now(), ${hash}, '', 0, now());
-    insert into session (token_hash, user_id, created_at, last_used_at, ends_at) values (${hash}, ${p}, now(), now(), now());
+    insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
+      values (${hash}, ${p}, now(), now(), now());
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
-    insert into notification (user_id, type, action, title, created_at) values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());
+    insert into notification (user_id, type, action, title, created_at)
+      values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());
     insert into assignment (user_id, at, action, items) values (${p}, now(), 'assign-seller', '[]');
     insert into saved_view (user_id, company_id, list, name, search, is_shared, created_at)
       values (${p}, '${person.companyId}', 'SLV', 'Mine', '', true, now());
@@ -210,22 +231,30 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
       values (${p}::text || '@service.invalid', 'Feed', '${person.companyId}', true) returning id)
       insert into api_key (service_id, token_hash, shown, created_by_id, created_at, expires_at)
         select id, ${hash}, 'lrp_', ${p}, now(), now() from service;
-    with hook as (insert into webhook (company_id, owner_id, name, url, events, secret, created_by_id, created_at, status)
-      values ('${person.companyId}', ${p}, 'Feed', '', '{slv.decided}', '', ${p}, now(), 'PAUSED') returning id)
+    with hook as (
+      insert into webhook (company_id, owner_id, name, url, events, secret,
+        created_by_id, created_at, status)
+      values ('${person.companyId}', ${p}, 'Feed', '', '{slv.decided}', '',
+        ${p}, now(), 'PAUSED')
+      returning id)
       insert into webhook_delivery (webhook_id, event, payload, created_at, next_attempt_at)
         select id, 'webhook.test', '', now(), now() from hook;
     insert into user_history (user_id, at, action) values (${p}, now(), 'edit');
-    insert into idempotency_key (user_id, key, request_hash, created_at) values (${p}, 'k', '', now());
+    insert into idempotency_key (user_id, key, request_hash, created_at)
+      values (${p}, 'k', '', now());
     insert into credential (user_id) values (${p}) on conflict do nothing;
     insert into totp (user_id, secret) values (${p}, '');
-    insert into passkey (user_id, credential_id, public_key, name, added_at) values (${p}, ${p}::text, '', 'Key', now());
+    insert into passkey (user_id, credential_id, public_key, name, added_at)
+      values (${p}, ${p}::text, '', 'Key', now());
     insert into passkey_request values (${hash}, 'c', now());
-    insert into account_link (token_hash, user_id, purpose, created_at, expires_at) values (${hash}, ${p}, 'INVITE', now(), now());
+    insert into account_link (token_hash, user_id, purpose, created_at, expires_at)
+      values (${hash}, ${p}, 'INVITE', now(), now());
     insert into known_device values (${hash}, ${p}, now());
     insert into recovery_code values (${hash}, ${p}, now());
     insert into access_request (user_id, message, created_at) values (${p}, 'Loans', now());
     insert into mail_preference values (${p}, 'COMMENT', 'OFF', now());
-    insert into challenge (token_hash, user_id, factor, created_at, expires_at) values (${hash}, ${p}, 'TOTP', now(), now())`,
+    insert into challenge (token_hash, user_id, factor, created_at, expires_at)
+      values (${hash}, ${p}, 'TOTP', now(), now())`,
   )
   return slv
 }
@@ -280,10 +309,14 @@ describe('the rows of one company', () => {
       isWalled: boolean
       isRead: boolean
     }>`
-      select relname as name, relrowsecurity as is_walled, has_table_privilege('portal_tenant', oid, 'select') as is_read
-      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by 1`.execute(
-      db,
-    )
+      select
+        relname as name,
+        relrowsecurity as is_walled,
+        has_table_privilege('portal_tenant', oid, 'select') as is_read
+      from pg_class
+      where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p', 'v', 'm')
+      order by 1`.execute(db)
     expect(
       rows.filter(({ isWalled }) => isWalled).map(({ name }) => name),
     ).toEqual([...Object.keys(walled), ...published].toSorted())
@@ -341,8 +374,15 @@ describe('the rows of one company', () => {
     const part = getDbFor(committed, world.people.acme)
     for (const table of Object.keys(walled)) {
       const { rows: columns } = await owner.query<{ name: string }>(
-        `select quote_ident(attname) as name from pg_attribute
-          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = '' order by attnum`,
+        `
+          select quote_ident(attname) as name
+          from pg_attribute
+          where attrelid = $1::regclass
+            and attnum > 0
+            and not attisdropped
+            and attgenerated = ''
+            and attidentity = ''
+          order by attnum`,
         [table],
       )
       const list = columns.map(({ name }) => name).join(', ')
@@ -367,7 +407,11 @@ describe('the rows of one company', () => {
         )
         expect(rows, table).toHaveLength(1)
         const copy = sql`insert into ${sql.table(table)} (${sql.raw(list)})
-          select ${sql.raw(list)} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(rows[0].row)}::jsonb)`
+          select ${sql.raw(list)}
+          from jsonb_populate_record(
+            null::${sql.table(table)},
+            ${JSON.stringify(rows[0].row)}::jsonb
+          )`
         // Only notifications may be written for people of other companies.
         const code = table === 'notification' ? '23505' : '42501'
         await expect(copy.execute(part), table).rejects.toMatchObject({ code })
