@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createNode, freePort } from './node.ts'
+import { createNode, freePort, productionSettings } from './node.ts'
 import { copyThisRelease } from './previous-release.ts'
 
 test('the portal starts in a folder whose name has a space and an umlaut', async () => {
@@ -15,12 +15,7 @@ test('the portal starts in a folder whose name has a space and an umlaut', async
   const node = createNode({
     folder,
     port,
-    settings: {
-      LOAN_DOCK_URL: 'http://127.0.0.1:9',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ALLOW_INSECURE: 'PUBLIC_URL,LOAN_DOCK_URL,DATABASE_URL',
-      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    },
+    settings: productionSettings(port),
   })
   opened.defer(async () => void (await node.stop()))
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createNode, freePort } from './node.ts'
+import { createNode, freePort, productionSettings } from './node.ts'
 
 type Line = { level: string; msg: string }
 
@@ -15,13 +15,7 @@ async function openNode(settings: Record<string, string>) {
   const node = createNode({
     folder,
     port,
-    settings: {
-      LOAN_DOCK_URL: 'http://127.0.0.1:9',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      ALLOW_INSECURE: 'PUBLIC_URL,LOAN_DOCK_URL,DATABASE_URL',
-      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-      ...settings,
-    },
+    settings: { ...productionSettings(port), ...settings },
   })
   onTestFinished(async () => void (await node.stop()))
   const readLines = async (): Promise<Line[]> => {

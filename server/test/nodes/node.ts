@@ -59,6 +59,14 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+/** Settings of a production node with the embedded database, and no LoanDock. */
+export const productionSettings = (port: number) => ({
+  LOAN_DOCK_URL: 'http://127.0.0.1:9',
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  ALLOW_INSECURE: 'PUBLIC_URL,LOAN_DOCK_URL,DATABASE_URL',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+})
+
 /**
  * A portal process in production mode, started with the command of deploy/
  * (`node server/src/main.ts`).
