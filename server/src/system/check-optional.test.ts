@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { CheckName } from '@portal/contract/system/model'
 import { startOidc } from '@portal/sandbox/oidc/start'
@@ -50,6 +52,35 @@ const test = base
     }
   })
 
+/**
+ * An identity provider that refuses every client by a header, as RFC 6749
+ * allows.
+ */
+async function startChallenger() {
+  const server = createServer((request, response) => {
+    const answers: Record<string, object> = {
+      '/.well-known/openid-configuration': {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      },
+      '/keys': { keys: [] },
+    }
+    const answer = answers[request.url ?? '']
+    response.writeHead(answer ? 200 : 401, {
+      'content-type': 'application/json',
+      ...(!answer && { 'www-authenticate': 'Basic realm="clients"' }),
+    })
+    response.end(JSON.stringify(answer ?? { error: 'invalid_client' }))
+  })
+  const port = await freePort()
+  const issuer = `http://127.0.0.1:${port}`
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const stop = () => void server.close()
+  return { issuer, stop }
+}
+
 describe('single sign-on', () => {
   test('works when the provider knows the client', async ({ oidc }) => {
     expect(await inspect('SINGLE_SIGN_ON', oidc)).toBe(
@@ -65,6 +96,17 @@ describe('single sign-on', () => {
       )
     },
   )
+
+  test('fails when the provider refuses the client by a challenge', async ({
+    oidc,
+    onTestFinished,
+  }) => {
+    const { issuer, stop } = await startChallenger()
+    onTestFinished(stop)
+    expect(
+      await inspect('SINGLE_SIGN_ON', { ...oidc, OIDC_ISSUER: issuer }),
+    ).toBe('FAILED: The identity provider refuses the client (invalid_client)')
+  })
 
   test('fails while the provider is away, or calls itself something else', async ({
     oidc,

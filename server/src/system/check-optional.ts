@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { maxDocumentBytes } from '@portal/contract/document/model'
+import { dayMs } from '@portal/contract/sla/calendar'
 import pg from 'pg'
 import { appRole, asRole } from '../lib/database/roles.ts'
 import { examineClamd } from '../lib/files/virus-scanner.ts'
@@ -36,7 +37,6 @@ export async function checkSingleSignOn({
   )
 }
 
-const dayMs = 86_400_000
 const maxSignatureDays = 7
 
 /** clamd scans files of every size that people may upload. */

@@ -199,6 +199,9 @@ export async function checkIdentityProvider({
       redirect_uri: redirectUri(publicUrl),
     })
   } catch (error) {
+    // Some providers refuse the client by a challenge in a header.
+    if (error instanceof client.WWWAuthenticateChallengeError)
+      return 'invalid_client'
     if (!(error instanceof client.ResponseBodyError)) throw error
     return clientRefusals.includes(error.error) ? error.error : null
   }
