@@ -15,7 +15,7 @@ import { listChunks } from './first-load.ts'
  */
 const limits = {
   'sign-in': 121,
-  '/slv': 287,
+  '/slv': 288,
   '/slv/review-request/$proxyLoanId': 370,
   '/slv/manage-request/$proxyLoanId': 370,
   '/reporting/single-loan-variance': 353,

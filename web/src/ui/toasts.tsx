@@ -26,7 +26,8 @@ export const Toasts = () => {
   return (
     <div ref={strip} className={classes.strip}>
       <div id={noticesId} className={classes.notices} />
-      {/* The one live region for toasts. It is there before the first, so that screen readers announce it too. */}
+      {/* The one live region for toasts. It is there before the first, so that
+          screen readers announce it too. */}
       <section
         className={classes.toasts}
         aria-label="Notifications"

@@ -47,41 +47,25 @@ export const CommentEditor = ({
   draft,
   types,
 }: CommentEditorProps) => {
-  const topic = toTopic(comment)
-  const type = draft.type ?? comment.type
+  const edit = useCommentEdit(comment, draft)
+  const { topic, type, isTypeChanged, canSave, isSaving } = edit
   const [question, setQuestion] = useState<'TYPE' | 'DISCARD' | null>(null)
-  const mentions = useMentions(topic, type, draft)
-  const save = useEditComment(topic, comment.id)
   const key = editDraftKey(comment.id)
-  const { message } = draft
-  const canSave = message.trim() !== '' && !save.isPending
   const typeQuestion = typeQuestions(topicTexts[topic.kind].outside)[type]
 
-  const isTypeChanged = type !== comment.type
-  const isChanged = isTypeChanged || message !== comment.message
-
-  const drop = () => drafts.drop(key)
-  const send = async () => {
-    await save.mutateAsync({
-      type,
-      message,
-      mentions: mentions.mentioned.map(({ id }) => id),
-    })
-    drop()
-  }
   const submit = () => {
     if (!canSave) return
     if (isTypeChanged) setQuestion('TYPE')
     // The mutation shows why it failed.
-    else send().catch(() => {})
+    else edit.send().catch(() => {})
   }
   const leave = (event: KeyboardEvent) => {
     event.stopPropagation()
-    if (isChanged) setQuestion('DISCARD')
-    else drop()
+    if (edit.isChanged) setQuestion('DISCARD')
+    else edit.drop()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const isBusy = event.nativeEvent.isComposing || save.isPending
+    const isBusy = event.nativeEvent.isComposing || isSaving
     if (event.key === 'Escape' && !isBusy) leave(event)
   }
 
@@ -108,7 +92,7 @@ export const CommentEditor = ({
           />
         )}
         <CommentFields
-          {...mentions}
+          {...edit.mentions}
           topic={topic}
           type={type}
           draft={draft}
@@ -116,34 +100,57 @@ export const CommentEditor = ({
           label="Comment"
           isFocused
           keepsEscape
-          isBusy={save.isPending}
+          isBusy={isSaving}
           onSend={submit}
         />
         <EditorButtons
           type={type}
           hasTypeChoice={types.length > 1}
           saveLabel={isTypeChanged ? typeQuestion.confirmLabel : 'Save comment'}
-          isSaving={save.isPending}
+          isSaving={isSaving}
           canSave={canSave}
-          onCancel={drop}
+          onCancel={edit.drop}
         />
       </form>
-      {question === 'TYPE' && (
+      {question && (
         <Question
-          {...typeQuestion}
+          {...(question === 'TYPE' ? typeQuestion : discardQuestion)}
           onClose={() => setQuestion(null)}
-          onConfirm={send}
-        />
-      )}
-      {question === 'DISCARD' && (
-        <Question
-          {...discardQuestion}
-          onClose={() => setQuestion(null)}
-          onConfirm={async () => drop()}
+          onConfirm={question === 'TYPE' ? edit.send : async () => edit.drop()}
         />
       )}
     </>
   )
+}
+
+/** The comment as it is typed, and how it is saved. */
+const useCommentEdit = (comment: AnyComment, draft: Draft) => {
+  const topic = toTopic(comment)
+  const type = draft.type ?? comment.type
+  const mentions = useMentions(topic, type, draft)
+  const save = useEditComment(topic, comment.id)
+  const { message } = draft
+  const isTypeChanged = type !== comment.type
+  const drop = () => drafts.drop(editDraftKey(comment.id))
+  const send = async () => {
+    await save.mutateAsync({
+      type,
+      message,
+      mentions: mentions.mentioned.map(({ id }) => id),
+    })
+    drop()
+  }
+  return {
+    topic,
+    type,
+    mentions,
+    isTypeChanged,
+    isChanged: isTypeChanged || message !== comment.message,
+    canSave: message.trim() !== '' && !save.isPending,
+    isSaving: save.isPending,
+    send,
+    drop,
+  }
 }
 
 type EditorButtonsProps = {

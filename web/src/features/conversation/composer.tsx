@@ -122,11 +122,7 @@ const NewComment = ({
         onSend={send}
       />
       <Group justify="space-between" gap="xs">
-        <Text span size="sm" c="dimmed">
-          {message.length > maxCharacters - 500
-            ? `${maxCharacters - message.length} characters left`
-            : 'Type @ to mention someone'}
-        </Text>
+        <TypingHint charactersLeft={maxCharacters - message.length} />
         {unansweredId && (
           <NoAnswerButton topic={topic} commentId={unansweredId} />
         )}
@@ -144,6 +140,14 @@ const NewComment = ({
     </Stack>
   )
 }
+
+const TypingHint = ({ charactersLeft }: { charactersLeft: number }) => (
+  <Text span size="sm" c="dimmed">
+    {charactersLeft < 500
+      ? `${charactersLeft} characters left`
+      : 'Type @ to mention someone'}
+  </Text>
+)
 
 type NoAnswerButtonProps = { topic: Topic; commentId: string }
 

@@ -25,8 +25,6 @@ import {
   useDownload,
   useSendToLoanDock,
 } from '../../records/document/queries.ts'
-import { LoadFailed } from '../../ui/message.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
 
 const ConfirmDialog = lazy(
   () => import('../../ui/dialogs.tsx'),
@@ -223,22 +221,3 @@ const DocumentButtons = ({
     </Group>
   )
 }
-
-type LoadingProps = {
-  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-}
-
-/** Shown while files load, or instead of files that couldn't be loaded. */
-export const DocumentsLoading = ({
-  query: { error, isFetching, refetch },
-}: LoadingProps) =>
-  error ? (
-    <LoadFailed
-      what="the documents"
-      error={error}
-      loading={isFetching}
-      onClick={refetch}
-    />
-  ) : (
-    <ListSkeleton label="Loading documents" />
-  )

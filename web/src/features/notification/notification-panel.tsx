@@ -374,9 +374,13 @@ const isUnder = (root: string, { pathname }: Here) =>
  * screen (spec.md §2) or the list; a Tdoc with the current tab filter.
  */
 export const addressFrom = (here: Here, target: NotificationTarget): string => {
-  if (target.kind === 'CONVERSATION' && isUnder('/slv', here))
-    return `${here.pathname}${stringifySearch({ ...here.search, [conversationParameter]: target.slvId })}`
-  if (target.kind === 'TDOC' && isUnder('/condition-manager', here))
-    return `${target.path}${stringifySearch({ ...here.search, descriptionTab: target.descriptionTab })}`
+  if (target.kind === 'CONVERSATION' && isUnder('/slv', here)) {
+    const search = { ...here.search, [conversationParameter]: target.slvId }
+    return `${here.pathname}${stringifySearch(search)}`
+  }
+  if (target.kind === 'TDOC' && isUnder('/condition-manager', here)) {
+    const search = { ...here.search, descriptionTab: target.descriptionTab }
+    return `${target.path}${stringifySearch(search)}`
+  }
   return toHref(target)
 }

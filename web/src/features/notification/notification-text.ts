@@ -11,7 +11,9 @@ export const badgeText = (unviewed: number): string =>
 /** The accessible name of the bell. */
 export const bellLabel = (unviewed: number): string => {
   if (unviewed === 0) return 'Notifications'
-  return `Notifications, ${unviewed > maxNotifications ? `more than ${maxNotifications}` : unviewed} unread`
+  if (unviewed > maxNotifications)
+    return `Notifications, more than ${maxNotifications} unread`
+  return `Notifications, ${unviewed} unread`
 }
 
 /**

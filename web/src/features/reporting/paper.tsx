@@ -166,7 +166,8 @@ export const PaperSheet = ({
         style={{ borderBottom: '2px solid var(--report-ink)' }}
       >
         <Group gap="0.5rem" wrap="nowrap" fz="1rem" fw={600}>
-          {/* The printing browser can't load a logo from another origin: then only the name is printed. */}
+          {/* The printing browser can't load a logo from another origin: then
+              only the name is printed. */}
           {logoUrl ? (
             <img style={{ height: '1.75rem' }} src={logoUrl} alt="" />
           ) : (
@@ -222,5 +223,10 @@ const useFonts = (isDrawn: boolean): boolean => {
 }
 
 /** A text as a CSS string. */
-const quoted = (text: string) =>
-  `"${text.replaceAll(/["\\\p{Cc}]/gu, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
+const quoted = (text: string) => {
+  const escaped = text.replaceAll(
+    /["\\\p{Cc}]/gu,
+    (character) => `\\${character.charCodeAt(0).toString(16)} `,
+  )
+  return `"${escaped}"`
+}

@@ -251,6 +251,11 @@ const validityFacts = (slv: SlvDetail, askedAt: string) => {
   return [{ label: 'Good until', value: `${format.day(until)}, ${left}` }]
 }
 
+const decidedText = ({ decisionDate, underwriterName }: SlvReport['slv']) => {
+  const decided = `Decided ${format.dateTime(decisionDate)}`
+  return underwriterName ? `${decided} by ${underwriterName}` : decided
+}
+
 /**
  * The decision, when and by whom; only the buyer's responses have one that
  * isn't final.
@@ -271,9 +276,7 @@ export const ReportDecision = ({
           <Group component="p" align="baseline" gap="0.125rem 0.75rem">
             <b style={{ fontSize: '1.25rem' }}>{slvStatusLabels[shown]}</b>
             <span>
-              {final
-                ? `Decided ${format.dateTime(slv.decisionDate)}${slv.underwriterName ? ` by ${slv.underwriterName}` : ''}`
-                : 'Draft decision, not final'}
+              {final ? decidedText(slv) : 'Draft decision, not final'}
             </span>
           </Group>
           {shown !== 'DECLINED' && (

@@ -57,21 +57,15 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const loanNumber = draft.loanNumber.trim()
   if (draft.of === 'loan' && look.data)
     return (
-      <FormDialog
+      <ConfirmHold
         key="confirm"
-        title={`Place a legal hold on loan ${loanNumber}`}
-        size="lg"
+        loanNumber={loanNumber}
+        records={look.data.records}
+        reason={form.getInputProps('reason')}
         onClose={onClose}
-        submitLabel="Place hold"
-        isSubmitDisabled={look.data.records.length === 0}
-        back={{ label: 'Back', onBack: look.reset }}
+        onBack={look.reset}
         onSubmit={save}
-      >
-        <Covered records={look.data.records} />
-        {look.data.records.length > 0 && (
-          <Reason {...form.getInputProps('reason')} data-autofocus />
-        )}
-      </FormDialog>
+      />
     )
   return (
     <FormDialog
@@ -124,6 +118,38 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
     </FormDialog>
   )
 }
+
+type ConfirmHoldProps = {
+  loanNumber: string
+  records: readonly LoanRecord[]
+  reason: TextareaProps
+  onClose: () => void
+  onBack: () => void
+  onSubmit: () => Promise<unknown>
+}
+
+/** Shows what a hold on the loan covers. */
+const ConfirmHold = ({
+  loanNumber,
+  records,
+  reason,
+  onClose,
+  onBack,
+  onSubmit,
+}: ConfirmHoldProps) => (
+  <FormDialog
+    title={`Place a legal hold on loan ${loanNumber}`}
+    size="lg"
+    onClose={onClose}
+    submitLabel="Place hold"
+    isSubmitDisabled={records.length === 0}
+    back={{ label: 'Back', onBack: onBack }}
+    onSubmit={onSubmit}
+  >
+    <Covered records={records} />
+    {records.length > 0 && <Reason {...reason} data-autofocus />}
+  </FormDialog>
+)
 
 const Reason = (props: TextareaProps) => (
   <Textarea

@@ -34,7 +34,10 @@ const toSubject = ({
 
 /** '2 SLVs, 1 Tdoc' */
 const coverText = ({ slvs, tdocs }: Hold) =>
-  `${format.count(slvs)} ${slvs === 1 ? 'SLV' : 'SLVs'}, ${format.count(tdocs)} ${tdocs === 1 ? 'Tdoc' : 'Tdocs'}`
+  [
+    `${format.count(slvs)} ${slvs === 1 ? 'SLV' : 'SLVs'}`,
+    `${format.count(tdocs)} ${tdocs === 1 ? 'Tdoc' : 'Tdocs'}`,
+  ].join(', ')
 
 const actionText = ({ action, isTdoc }: Row) =>
   action === 'erase'

@@ -98,11 +98,8 @@ const PaletteContent = ({
   /** The key of the item that the arrow keys moved to. */
   const [movedTo, setMovedTo] = useState<string | null>(null)
   const text = query.trim()
-  const { groups: found, isSearching } = useSearch(text)
   const own = useOwnGroups(menu, onNewRequest)
-  // The input shows first, and the entries in the next frame.
-  const isReady = useDeferredValue(true, false)
-  const groups = isReady ? rankGroups([...own, ...found], text) : []
+  const { groups, isReady, isSearching } = useResults(own, text)
   const items = groups.flatMap((group) => group.items)
   // Enter chooses the first one unless the arrow keys moved on.
   const current = items.find(({ key }) => key === movedTo) ?? items[0]
@@ -167,6 +164,15 @@ const PaletteContent = ({
       </div>
     </>
   )
+}
+
+/** The user's own entries and those that a search finds, best first. */
+const useResults = (own: readonly PaletteGroup[], text: string) => {
+  const { groups: found, isSearching } = useSearch(text)
+  // The input shows first, and the entries in the next frame.
+  const isReady = useDeferredValue(true, false)
+  const groups = isReady ? rankGroups([...own, ...found], text) : []
+  return { groups, isReady, isSearching }
 }
 
 type ResultsProps = {

@@ -50,44 +50,15 @@ export const FailedJobs = () => {
                 region="Table of failed jobs"
               >
                 {items.map((job) => (
-                  <tr key={job.id}>
-                    <th scope="row">
-                      {job.name}
-                      {job.key && <CellNote>{job.key}</CellNote>}
-                    </th>
-                    <td>
-                      {job.failure}
-                      <CellNote>
-                        Failed {format.dateTime(job.failedAt)} after{' '}
-                        {format.count(job.attempts)}{' '}
-                        {job.attempts === 1 ? 'attempt' : 'attempts'}, queued{' '}
-                        {format.dateTime(job.createdAt)}
-                      </CellNote>
-                      <CellNote>Job {job.id}</CellNote>
-                    </td>
-                    <td>
-                      <Stack gap={4} align="start">
-                        <SecondaryButton
-                          aria-label={`Retry ${jobText(job)}`}
-                          loading={
-                            retry.isPending && retry.variables === job.id
-                          }
-                          onClick={() =>
-                            retry.mutate(job.id, { onSuccess: focusPageTitle })
-                          }
-                        >
-                          Retry
-                        </SecondaryButton>
-                        <SecondaryButton
-                          aria-label={`Drop ${jobText(job)}`}
-                          aria-haspopup="dialog"
-                          onClick={() => setDropped(job)}
-                        >
-                          Drop
-                        </SecondaryButton>
-                      </Stack>
-                    </td>
-                  </tr>
+                  <FailedJobRow
+                    key={job.id}
+                    job={job}
+                    isRetrying={retry.isPending && retry.variables === job.id}
+                    onRetry={() =>
+                      retry.mutate(job.id, { onSuccess: focusPageTitle })
+                    }
+                    onDrop={() => setDropped(job)}
+                  />
                 ))}
               </SmallTable>
             </>
@@ -107,6 +78,55 @@ export const FailedJobs = () => {
     </Section>
   )
 }
+
+type FailedJobRowProps = {
+  job: FailedJob
+  isRetrying: boolean
+  onRetry: () => void
+  onDrop: () => void
+}
+
+const FailedJobRow = ({
+  job,
+  isRetrying,
+  onRetry,
+  onDrop,
+}: FailedJobRowProps) => (
+  <tr>
+    <th scope="row">
+      {job.name}
+      {job.key && <CellNote>{job.key}</CellNote>}
+    </th>
+    <td>
+      {job.failure}
+      <CellNote>
+        Failed {format.dateTime(job.failedAt)} after{' '}
+        {format.count(job.attempts)}{' '}
+        {job.attempts === 1 ? 'attempt' : 'attempts'}, queued{' '}
+        {format.dateTime(job.createdAt)}
+      </CellNote>
+      <CellNote>Job {job.id}</CellNote>
+    </td>
+    <td>
+      <Stack gap={4} align="start">
+        <SecondaryButton
+          aria-label={`Retry ${jobText(job)}`}
+          loading={isRetrying}
+          onClick={onRetry}
+        >
+          Retry
+        </SecondaryButton>
+        <SecondaryButton
+          aria-label={`Drop ${jobText(job)}`}
+          aria-haspopup="dialog"
+          onClick={onDrop}
+        >
+          Drop
+        </SecondaryButton>
+      </Stack>
+    </td>
+  </tr>
+)
 
 const actionTexts: Record<JobAction, string> = {
   RETRY: 'Retried',

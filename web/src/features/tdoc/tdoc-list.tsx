@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { Tdoc, TdocPage } from '@portal/contract/tdoc/answers'
 import type { TdocTab, TdocTableMode } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import { listAddress } from '../../lib/list-address.ts'
+import { useIsNarrow } from '../../lib/state/use-is-narrow.ts'
 import { count } from '../../lib/text/format.ts'
 import { useBranding } from '../../records/auth/queries.ts'
 import {
@@ -52,9 +52,7 @@ export const TdocList = (props: TdocListProps) => {
   const { role, modes, view, query, goTo, create } = props
   const { data } = query
   const isUnderwriter = role === 'UNDERWRITER'
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
-    getInitialValueInEffect: false,
-  })
+  const isNarrow = useIsNarrow()
   const savedViews = useSavedViews({
     list: 'TDOC',
     openId: view.savedView,
@@ -85,17 +83,7 @@ export const TdocList = (props: TdocListProps) => {
       rowLink={useRowLink(view)}
       hasFields={isUnderwriter}
       query={query}
-      address={listAddress(
-        table.toSearch(view),
-        (search, options) => goTo({ search }, options),
-        {
-          defaultSort: {
-            by: table.getStart(role, view.tableMode).sortBy,
-            type: 'asc',
-          },
-          defaultSize: table.usualSize,
-        },
-      )}
+      address={toListAddress(view, role, goTo)}
       sort={{ by: table.getSort(view), type: view.sortType }}
       end={end}
       noun={['Tdoc', 'Tdocs']}
@@ -133,6 +121,19 @@ export const TdocList = (props: TdocListProps) => {
     </ListPage>
   )
 }
+
+const toListAddress = (view: table.TableView, role: Role, goTo: GoTo) =>
+  listAddress(
+    table.toSearch(view),
+    (search, options) => goTo({ search }, options),
+    {
+      defaultSort: {
+        by: table.getStart(role, view.tableMode).sortBy,
+        type: 'asc',
+      },
+      defaultSize: table.usualSize,
+    },
+  )
 
 /** The columns stay the same until one of them changes. */
 const useColumns = ({ refusal }: TdocWrites, isNarrow: boolean, role: Role) => {

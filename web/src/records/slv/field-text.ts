@@ -137,10 +137,11 @@ const figureText = (name: string, value: number): string => {
 }
 
 /** '1 month', '12.5 months' */
-export const monthsText = (value: number | null | undefined): string =>
-  value === null || value === undefined
-    ? format.none
-    : `${value.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${value === 1 ? 'month' : 'months'}`
+export const monthsText = (value: number | null | undefined): string => {
+  if (value === null || value === undefined) return format.none
+  const figure = value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+  return `${figure} ${value === 1 ? 'month' : 'months'}`
+}
 
 /** The history stores lists as JSON. */
 const factorsText = (json: string): string => {

@@ -2,6 +2,7 @@ import { Box, Group, Kbd, VisuallyHidden } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import {
   type ReactNode,
+  type Ref,
   type RefObject,
   useEffect,
   useRef,
@@ -74,25 +75,12 @@ export type LayoutState = {
  * arrange, rows that are links, keyboard rows.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const {
-    label,
-    rows,
-    rowLink,
-    isRefreshing = false,
-    selection,
-    paging,
-  } = props
+  const { label, rows, rowLink, selection, paging } = props
+  const isRefreshing = props.isRefreshing ?? false
   const { sort, onSort } = useQuickSort(props.sort, props.onSort)
   const hasChecks = selection !== undefined
   const isSelecting = hasChecks && selection.ids.size > 0
-  const columns = useTableColumns({
-    storageKey: props.storageKey,
-    columns: props.columns,
-    start: props.start,
-    rows,
-    hasChecks,
-  })
-  const [isScrolled, setIsScrolled] = useState(false)
+  const columns = useTableColumns({ ...props, hasChecks })
   const scroller = useRef<HTMLDivElement>(null)
   const ids = (rows ?? []).map(props.rowId)
   const tableRows = useRows({
@@ -110,25 +98,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       data-table
       data-density={columns.prefs.density}
     >
-      <TableBar
-        columns={columns}
-        presets={props.presets}
-        lead={props.lead}
-        views={props.views}
-      />
-      <div
+      <TableBar {...props} columns={columns} />
+      <Scroller
         ref={scroller}
-        className={classes.scroller}
-        // Rows that open take the focus; without them the keyboard could not
-        // reach what is beyond the edge.
-        {...(!rowLink && { tabIndex: 0, role: 'region', 'aria-label': label })}
-        data-scrolled={isScrolled || undefined}
-        onScroll={(event) => {
-          setIsScrolled(event.currentTarget.scrollLeft > 0)
-          tableRows.onScroll()
-        }}
+        label={label}
+        hasLinks={rowLink !== undefined}
+        isBusy={isRefreshing && rows !== undefined}
+        onScroll={tableRows.onScroll}
       >
-        {isRefreshing && rows && <div className={classes.busy} />}
         <table
           ref={useFocusAfterSelection(isSelecting)}
           // It takes the focus only to be read out.
@@ -159,16 +136,52 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             pageSize={paging?.size ?? 10}
           />
         </table>
-      </div>
+      </Scroller>
       {rows?.length === 0 && props.empty}
       {isSelecting && <SelectionBar selection={selection} visible={ids} />}
-      {paging && rows !== undefined && paging.total > 0 && (
+      {paging && rows && paging.total > 0 && (
         <Pager
           {...paging}
           shown={rows.length}
           hints={rowLink && <KeyHints canSelect={hasChecks} />}
         />
       )}
+    </div>
+  )
+}
+
+type ScrollerProps = {
+  ref: Ref<HTMLDivElement>
+  label: string
+  /** Whether the rows are links. */
+  hasLinks: boolean
+  isBusy: boolean
+  onScroll: () => void
+  children: ReactNode
+}
+
+/** Scrolls the table; its first columns get a shadow once it is scrolled. */
+const Scroller = (props: ScrollerProps) => {
+  const [isScrolled, setIsScrolled] = useState(false)
+  return (
+    <div
+      ref={props.ref}
+      className={classes.scroller}
+      // Rows that open take the focus; without them the keyboard could not
+      // reach what is beyond the edge.
+      {...(!props.hasLinks && {
+        tabIndex: 0,
+        role: 'region',
+        'aria-label': props.label,
+      })}
+      data-scrolled={isScrolled || undefined}
+      onScroll={(event) => {
+        setIsScrolled(event.currentTarget.scrollLeft > 0)
+        props.onScroll()
+      }}
+    >
+      {props.isBusy && <div className={classes.busy} />}
+      {props.children}
     </div>
   )
 }
@@ -202,10 +215,7 @@ const useFocusAfterSelection = (isSelecting: boolean) => {
 
 type TableBarProps = {
   columns: TableColumns<never>
-  presets: readonly layout.ColumnPreset[] | undefined
-  lead: ReactNode
-  views: ((state: LayoutState) => ReactNode) | undefined
-}
+} & Pick<DataTableProps<never>, 'presets' | 'lead' | 'views'>
 
 /** Search and filters, saved views and the column chooser. */
 const TableBar = ({ columns, presets, lead, views }: TableBarProps) => (

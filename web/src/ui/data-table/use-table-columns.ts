@@ -6,7 +6,7 @@ type Options<Row> = {
   storageKey: string
   columns: readonly layout.Column<Row>[]
   /** The initial layout; by default, the columns that aren't hidden. */
-  start: layout.ListLayout | undefined
+  start?: layout.ListLayout | undefined
   rows: readonly Row[] | undefined
   hasChecks: boolean
 }

@@ -44,12 +44,7 @@ export const Picker = ({
   const matches = options?.filter((option) => isFoundBy(option.label, search))
   const isLoaded = options !== undefined
 
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body) focus(anchor)
-    },
-    [anchor],
-  )
+  useReturnFocus(anchor)
   // Enter chooses the marked option.
   useEffect(() => {
     if (!isLoaded) return
@@ -108,6 +103,15 @@ export const Picker = ({
     </Combobox>
   )
 }
+
+/** Gives the focus back when the focused element goes away with the list. */
+const useReturnFocus = (anchor: HTMLElement) =>
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focus(anchor)
+    },
+    [anchor],
+  )
 
 type OptionProps = { option: PickerOption; isChosen: boolean }
 

@@ -123,29 +123,29 @@ export const FilterBar = ({
         focusAddButton={() => addButton.current?.focus()}
       />
       {active.length > 0 && (
-        <Button
-          className={classes.clear ?? ''}
-          variant="subtle"
+        <ClearAllButton
           onClick={() => {
             onClearAll()
             addButton.current?.focus()
           }}
-        >
-          Clear All
-        </Button>
+        />
       )}
-      <Text
-        className={classes.count ?? ''}
-        span
-        size="sm"
-        c="dimmed"
-        role="status"
-      >
-        {count}
-      </Text>
+      <ResultCount text={count} />
     </div>
   )
 }
+
+const ClearAllButton = ({ onClick }: { onClick: () => void }) => (
+  <Button className={classes.clear ?? ''} variant="subtle" onClick={onClick}>
+    Clear All
+  </Button>
+)
+
+const ResultCount = ({ text }: { text: string }) => (
+  <Text className={classes.count ?? ''} span size="sm" c="dimmed" role="status">
+    {text}
+  </Text>
+)
 
 type ChipsProps = {
   filters: readonly BarFilter[]

@@ -91,12 +91,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
       {people && (
         <ScrollRegion label="People" className={classes.people}>
           <PeopleTable rows={rows} split={split} onToggle={toggle} />
-          {found?.length === 0 && <Hint>No one by that name</Hint>}
-          {found && found.length > maxShown && (
-            <Hint>
-              Showing the first {maxShown} people. Search to find others.
-            </Hint>
-          )}
+          <MatchHint matches={found?.length ?? 0} />
         </ScrollRegion>
       )}
       <div role="status">
@@ -114,6 +109,14 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         )}
       </div>
     </Stack>
+  )
+}
+
+const MatchHint = ({ matches }: { matches: number }) => {
+  if (matches === 0) return <Hint>No one by that name</Hint>
+  if (matches <= maxShown) return null
+  return (
+    <Hint>Showing the first {maxShown} people. Search to find others.</Hint>
   )
 }
 
@@ -244,13 +247,14 @@ const PlanSummary = ({
             : `${things(unfit)} can’t be reassigned now and won’t change.`}
         </Hint>
       )}
-      {skipped.map(({ personId, reason, count: n }) => (
-        <Hint key={`${personId} ${reason}`}>
-          {endSentence(
-            `${people.find(({ id }) => id === personId)?.name} can’t take ${things(n)}: ${reason}`,
-          )}
-        </Hint>
-      ))}
+      {skipped.map(({ personId, reason, count: n }) => {
+        const person = people.find(({ id }) => id === personId)
+        return (
+          <Hint key={`${personId} ${reason}`}>
+            {endSentence(`${person?.name} can’t take ${things(n)}: ${reason}`)}
+          </Hint>
+        )
+      })}
       {untaken > 0 && (
         <Hint>None of the selected people can take {things(untaken)}.</Hint>
       )}

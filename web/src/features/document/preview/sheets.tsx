@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import {
   type ReactNode,
   useEffect,
@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { usePersistedState } from '../../../lib/state/persisted-state.ts'
+import { useIsNarrow } from '../../../lib/state/use-is-narrow.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import classes from './preview.module.css'
 import { PageTools, startScale, Zoom, ZoomTools } from './sheet-tools.tsx'
@@ -52,34 +53,17 @@ export const Sheets = ({
 }: SheetsProps) => {
   const { ref: measured, width, height } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = usePersistedState<Zoom>('document-zoom', Zoom, 'AUTO')
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
-    getInitialValueInEffect: false,
-  })
+  const isNarrow = useIsNarrow()
   const [rotation, setRotation] = useState(0)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const sizeAt = (page: number) =>
     rotatedSize(sizes.get(page) ?? sizeOf(page), rotation)
-  const fitting = Math.max(
-    0.1,
-    Math.min(
-      2,
-      (width - 2 * margin) /
-        (rotatedSize(sizeOf(1), rotation).width * pixelsPerPoint),
-    ),
-  )
-  // A single landscape picture first fits in the window as a whole.
-  const { width: pageWidth, height: pageHeight } = sizeAt(1)
-  const isPicture = count === 1 && pageWidth > pageHeight
-  const whole = isPicture
-    ? (height - 2 * margin) / (pageHeight * pixelsPerPoint)
-    : null
-  const start = startScale({
-    fitting,
-    whole,
-    pageWidth: pageWidth * pixelsPerPoint,
-    isNarrow,
+  const scale = calculateScale(zoom, {
+    window: { width, height, isNarrow },
+    firstPage: sizeAt(1),
+    estimate: rotatedSize(sizeOf(1), rotation),
+    hasOnePage: count === 1,
   })
-  const scale = calculateScale(zoom, { start, fitting })
   const pages = Array.from({ length: count }, (_, index) => index + 1)
   const { scroller, near, current, goTo } = usePosition(
     count,
@@ -127,12 +111,38 @@ export const Sheets = ({
   )
 }
 
+type Fit = {
+  window: { width: number; height: number; isNarrow: boolean }
+  firstPage: PageSize
+  /** The size of the first page before it was loaded. */
+  estimate: PageSize
+  hasOnePage: boolean
+}
+
 const calculateScale = (
   zoom: Zoom,
-  { start, fitting }: { start: number; fitting: number },
+  { window, firstPage, estimate, hasOnePage }: Fit,
 ): number => {
-  if (zoom === 'AUTO') return start
-  return zoom === 'FIT' ? fitting : zoom
+  if (zoom !== 'AUTO' && zoom !== 'FIT') return zoom
+  const fitting = Math.max(
+    0.1,
+    Math.min(
+      2,
+      (window.width - 2 * margin) / (estimate.width * pixelsPerPoint),
+    ),
+  )
+  if (zoom === 'FIT') return fitting
+  // A single landscape picture first fits in the window as a whole.
+  const isPicture = hasOnePage && firstPage.width > firstPage.height
+  const whole = isPicture
+    ? (window.height - 2 * margin) / (firstPage.height * pixelsPerPoint)
+    : null
+  return startScale({
+    fitting,
+    whole,
+    pageWidth: firstPage.width * pixelsPerPoint,
+    isNarrow: window.isNarrow,
+  })
 }
 
 const rotatedSize = (

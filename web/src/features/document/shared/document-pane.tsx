@@ -19,7 +19,7 @@ import { EmptyState, TryAgain } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
-import { DocumentsLoading } from '../document-list.tsx'
+import { DocumentsLoading } from '../documents-loading.tsx'
 import { FileLine } from '../file-line.tsx'
 import { FileStrip, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
@@ -137,17 +137,12 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
       )}
       {shown && (
         <FileLine slv={slv} document={shown}>
-          <StepButton
-            label="Previous document"
-            shortcut="["
-            onClick={openPrevious}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </StepButton>
-          <Place place={place} total={documents.length} />
-          <StepButton label="Next document" shortcut="]" onClick={openNext}>
-            <IconChevronRight size={16} aria-hidden />
-          </StepButton>
+          <Steps
+            place={place}
+            total={documents.length}
+            openPrevious={openPrevious}
+            openNext={openNext}
+          />
         </FileLine>
       )}
       {shown && (
@@ -217,6 +212,21 @@ const AllDocumentsButton = ({
     <IconFiles size={16} aria-hidden />
     <span className={classes.word}>All documents</span>
   </Button>
+)
+
+type StepsProps = PlaceProps & { openPrevious: Open; openNext: Open }
+
+/** The place of the shown file, and the buttons for the ones beside it. */
+const Steps = ({ place, total, openPrevious, openNext }: StepsProps) => (
+  <>
+    <StepButton label="Previous document" shortcut="[" onClick={openPrevious}>
+      <IconChevronLeft size={16} aria-hidden />
+    </StepButton>
+    <Place place={place} total={total} />
+    <StepButton label="Next document" shortcut="]" onClick={openNext}>
+      <IconChevronRight size={16} aria-hidden />
+    </StepButton>
+  </>
 )
 
 type PlaceProps = { place: number; total: number }

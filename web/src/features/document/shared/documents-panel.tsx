@@ -12,11 +12,8 @@ import {
   useUploadKind,
 } from '../../../records/document/queries.ts'
 import { slvQuery } from '../../../records/slv/queries.ts'
-import {
-  DocumentList,
-  type DocumentListProps,
-  DocumentsLoading,
-} from '../document-list.tsx'
+import { DocumentList, type DocumentListProps } from '../document-list.tsx'
+import { DocumentsLoading } from '../documents-loading.tsx'
 import { RequestedDocuments } from '../requested-documents.tsx'
 import { UploadArea } from './upload-area.tsx'
 

@@ -36,6 +36,14 @@ const readDistances = (distances: Draft['distances']) =>
       .map(([parameter, text]) => [parameter, readTypedNumber(text)]),
   )
 
+const readDraft = ({ distances, ...draft }: Draft) => ({
+  name: draft.name,
+  maxVariances: readTypedNumber(draft.maxVariances),
+  maxPriceConcession: readTypedNumber(draft.maxPriceConcession),
+  maxLoanAmount: readTypedNumber(draft.maxLoanAmount),
+  maxDistance: readDistances(distances),
+})
+
 /**
  * A level of decision authority. An empty limit is no limit. The levels are
  * saved with the page's button.
@@ -47,14 +55,7 @@ export const LevelDialog = ({
   onClose,
 }: LevelDialogProps) => {
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
-  const toLevel = ({ distances, ...draft }: Draft) => ({
-    id,
-    name: draft.name,
-    maxVariances: readTypedNumber(draft.maxVariances),
-    maxPriceConcession: readTypedNumber(draft.maxPriceConcession),
-    maxLoanAmount: readTypedNumber(draft.maxLoanAmount),
-    maxDistance: readDistances(distances),
-  })
+  const toLevel = (draft: Draft) => ({ id, ...readDraft(draft) })
   const { form, submit } = useSchemaForm<Draft>({
     initialValues: toDraft(stored),
     schema: AuthorityLevel,

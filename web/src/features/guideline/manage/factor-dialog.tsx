@@ -1,4 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import {
   Factor,
@@ -135,30 +136,11 @@ export const FactorDialog = ({
         {...form.getInputProps('kind')}
       />
       {isMeasured(kind) && (
-        <>
-          <Select
-            label="Figure"
-            required
-            searchable
-            data={measuredParameters.map((value) => ({
-              value,
-              label: parameters[value].label,
-            }))}
-            {...form.getInputProps('parameter')}
-          />
-          <TextInput
-            label={
-              kind === 'MARGIN'
-                ? 'Better than the limit by at least'
-                : 'At least'
-            }
-            required
-            inputMode="decimal"
-            rightSection={parameter && parameters[parameter].unit}
-            rightSectionWidth="6rem"
-            {...form.getInputProps('threshold')}
-          />
-        </>
+        <MeasureFields
+          kind={kind}
+          parameter={parameter}
+          getInputProps={form.getInputProps}
+        />
       )}
       <Select
         label="For loans that qualify by"
@@ -179,3 +161,36 @@ export const FactorDialog = ({
     </FormDialog>
   )
 }
+
+type MeasureFieldsProps = Pick<Draft, 'kind' | 'parameter'> &
+  Pick<UseFormReturnType<Draft>, 'getInputProps'>
+
+/** What is measured, and from what size on it counts. */
+const MeasureFields = ({
+  kind,
+  parameter,
+  getInputProps,
+}: MeasureFieldsProps) => (
+  <>
+    <Select
+      label="Figure"
+      required
+      searchable
+      data={measuredParameters.map((value) => ({
+        value,
+        label: parameters[value].label,
+      }))}
+      {...getInputProps('parameter')}
+    />
+    <TextInput
+      label={
+        kind === 'MARGIN' ? 'Better than the limit by at least' : 'At least'
+      }
+      required
+      inputMode="decimal"
+      rightSection={parameter && parameters[parameter].unit}
+      rightSectionWidth="6rem"
+      {...getInputProps('threshold')}
+    />
+  </>
+)

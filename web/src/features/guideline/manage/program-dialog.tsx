@@ -68,7 +68,7 @@ export const ProgramDialog = ({
     error: save.error,
     problems,
   })
-  const { draft, text, choice, change, errorOf, isStale, conflict } = fields
+  const { draft, isStale, conflict } = fields
   const submit = async () => {
     const draftProblems = findProblems(Program, draft)
     setProblems(draftProblems)
@@ -87,64 +87,7 @@ export const ProgramDialog = ({
       onClose={onClose}
       onSubmit={submit}
     >
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Name"
-          description="As LoanDock names it, so that requests are filled in"
-          required
-          maxLength={60}
-          data-autofocus
-          {...text('name')}
-        />
-        <TextInput
-          label="Code"
-          description={
-            stored ? undefined : 'Use capital letters, digits, - and /'
-          }
-          required
-          maxLength={20}
-          disabled={stored !== undefined}
-          {...text('code', (typed) => typed.toUpperCase())}
-        />
-        <Select
-          label="Family"
-          allowDeselect={false}
-          data={familyOptions}
-          {...choice('family')}
-        />
-        <Select
-          label="Qualifies by"
-          allowDeselect={false}
-          data={qualifyings}
-          {...choice('qualifiesBy')}
-        />
-        <TextInput
-          type="date"
-          label="Start date"
-          description="For loans that are locked on or after this day"
-          required
-          {...text('activeFrom')}
-        />
-        <TextInput
-          type="date"
-          label="End date"
-          description="The last lock date. Leave blank for no end date."
-          {...text('activeTo', (typed) => typed || null)}
-        />
-        <TextInput
-          type="number"
-          label="Approval days"
-          description="How long an approval is good, unless the lock ends earlier"
-          required
-          min={approvalDays.min}
-          max={approvalDays.max}
-          value={draft.approvalDays || ''}
-          error={errorOf('approvalDays')}
-          onChange={({ currentTarget }) =>
-            change({ approvalDays: Number(currentTarget.value) })
-          }
-        />
-      </SimpleGrid>
+      <ProgramFields fields={fields} isNew={!stored} />
       <ProductsField fields={fields} />
       {conflict}
     </FormDialog>
@@ -152,6 +95,71 @@ export const ProgramDialog = ({
 }
 
 type Fields = ReturnType<typeof useStoredFields<Draft>>
+
+const ProgramFields = ({
+  fields: { draft, text, choice, change, errorOf },
+  isNew,
+}: {
+  fields: Fields
+  isNew: boolean
+}) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <TextInput
+      label="Name"
+      description="As LoanDock names it, so that requests are filled in"
+      required
+      maxLength={60}
+      data-autofocus
+      {...text('name')}
+    />
+    <TextInput
+      label="Code"
+      description={isNew ? 'Use capital letters, digits, - and /' : undefined}
+      required
+      maxLength={20}
+      disabled={!isNew}
+      {...text('code', (typed) => typed.toUpperCase())}
+    />
+    <Select
+      label="Family"
+      allowDeselect={false}
+      data={familyOptions}
+      {...choice('family')}
+    />
+    <Select
+      label="Qualifies by"
+      allowDeselect={false}
+      data={qualifyings}
+      {...choice('qualifiesBy')}
+    />
+    <TextInput
+      type="date"
+      label="Start date"
+      description="For loans that are locked on or after this day"
+      required
+      {...text('activeFrom')}
+    />
+    <TextInput
+      type="date"
+      label="End date"
+      description="The last lock date. Leave blank for no end date."
+      {...text('activeTo', (typed) => typed || null)}
+    />
+    <TextInput
+      type="number"
+      label="Approval days"
+      description="How long an approval is good, unless the lock ends earlier"
+      required
+      min={approvalDays.min}
+      max={approvalDays.max}
+      value={draft.approvalDays || ''}
+      error={errorOf('approvalDays')}
+      onChange={({ currentTarget }) =>
+        change({ approvalDays: Number(currentTarget.value) })
+      }
+    />
+  </SimpleGrid>
+)
 
 const ProductsField = ({
   fields: { draft, change, errorOf },

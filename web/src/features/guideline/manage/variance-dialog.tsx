@@ -94,26 +94,7 @@ export const VarianceDialog = ({
         {...choice('programs')}
         error={programError}
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Select
-          label="Parameter"
-          placeholder="Choose"
-          required
-          searchable
-          allowDeselect={false}
-          data={measuredParameters.map((value) => ({
-            value,
-            label: parameters[value].label,
-          }))}
-          {...choice('parameter')}
-        />
-        <NumberText
-          label="Contract limit"
-          required
-          unit={draft.parameter && parameters[draft.parameter].unit}
-          {...text('value')}
-        />
-      </SimpleGrid>
+      <LimitFields fields={fields} />
       <ScopeFields draft={draft} errorOf={errorOf} onChange={change} />
       <TermFields text={text} />
       {conflict}
@@ -121,10 +102,38 @@ export const VarianceDialog = ({
   )
 }
 
-type TextField = ReturnType<typeof useStoredFields<VarianceDraft>>['text']
+type Fields = ReturnType<typeof useStoredFields<VarianceDraft>>
+
+/** What the variance allows instead of the guideline limit. */
+const LimitFields = ({
+  fields: { draft, text, choice },
+}: {
+  fields: Fields
+}) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <Select
+      label="Parameter"
+      placeholder="Choose"
+      required
+      searchable
+      allowDeselect={false}
+      data={measuredParameters.map((value) => ({
+        value,
+        label: parameters[value].label,
+      }))}
+      {...choice('parameter')}
+    />
+    <NumberText
+      label="Contract limit"
+      required
+      unit={draft.parameter && parameters[draft.parameter].unit}
+      {...text('value')}
+    />
+  </SimpleGrid>
+)
 
 /** From when to when the variance applies, and how much it covers. */
-const TermFields = ({ text }: { text: TextField }) => (
+const TermFields = ({ text }: Pick<Fields, 'text'>) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }}>
     <TextInput type="date" label="Effective date" required {...text('from')} />
     <TextInput

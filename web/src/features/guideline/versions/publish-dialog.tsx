@@ -117,40 +117,63 @@ export const PublishDialog = ({
           {comparison.error.message}
         </Hint>
       )}
-      {loosened.length > 0 && (
-        <RuleNotes
-          label={`${loosened.length} ${loosened.length === 1 ? 'limit is' : 'limits are'} loosened`}
-        >
-          {loosened}
-        </RuleNotes>
-      )}
-      {mismatches.length > 0 && (
-        <RuleNotes
-          label={
-            mismatches.length === 1
-              ? '1 guideline text contradicts its limit'
-              : `${mismatches.length} guideline texts contradict their limits`
-          }
-        >
-          {mismatches}
-        </RuleNotes>
-      )}
+      <RulesToCheck loosened={loosened} mismatches={mismatches} />
       {isConfirming && (
         <Text role="alert">Check the rules above. Publish them anyway?</Text>
       )}
-      {overlaps > 0 && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {overlaps}{' '}
-          {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}
-          . Change their scopes first.
-        </Text>
-      )}
-      {version.rules === 0 && (
-        <Hint>A version without rules can’t be published.</Hint>
-      )}
+      <WhyNotPublishable overlaps={overlaps} rules={version.rules} />
     </FormDialog>
   )
 }
+
+type RulesToCheckProps = {
+  loosened: readonly RuleNote[]
+  mismatches: readonly RuleNote[]
+}
+
+/** Loosened limits, and texts that contradict their limits. */
+const RulesToCheck = ({ loosened, mismatches }: RulesToCheckProps) => (
+  <>
+    {loosened.length > 0 && (
+      <RuleNotes
+        label={`${loosened.length} ${loosened.length === 1 ? 'limit is' : 'limits are'} loosened`}
+      >
+        {loosened}
+      </RuleNotes>
+    )}
+    {mismatches.length > 0 && (
+      <RuleNotes
+        label={
+          mismatches.length === 1
+            ? '1 guideline text contradicts its limit'
+            : `${mismatches.length} guideline texts contradict their limits`
+        }
+      >
+        {mismatches}
+      </RuleNotes>
+    )}
+  </>
+)
+
+/** What must be changed before a draft can be published. */
+const WhyNotPublishable = ({
+  overlaps,
+  rules,
+}: {
+  overlaps: number
+  rules: number
+}) => (
+  <>
+    {overlaps > 0 && (
+      <Text c="var(--mantine-color-error)" role="alert">
+        {overlaps}{' '}
+        {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}.
+        Change their scopes first.
+      </Text>
+    )}
+    {rules === 0 && <Hint>A version without rules can’t be published.</Hint>}
+  </>
+)
 
 /** What to check about a rule before it is published. */
 type RuleNote = { rule: Rule; text: string }

@@ -76,7 +76,8 @@ export const SimulateDialog = ({
         <List size="sm">
           {limits.map((rule) => (
             <List.Item key={rule.id}>
-              {`${scopeText(rule.scope)}: ${limitText(rule)} → ${limitText({ ...rule, value: loosenLimit(rule, size) })}`}
+              {scopeText(rule.scope)}: {limitText(rule)} →{' '}
+              {limitText({ ...rule, value: loosenLimit(rule, size) })}
             </List.Item>
           ))}
         </List>

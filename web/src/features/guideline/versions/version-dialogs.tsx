@@ -4,6 +4,7 @@ import {
   type VersionAnswer,
   workbookLimits,
 } from '@portal/contract/guideline/api'
+import type { Problem } from '@portal/contract/lib/errors'
 import { useState } from 'react'
 import { getProblems, hasStatus } from '../../../lib/call-error.ts'
 import { createIntent } from '../../../lib/state/intent.ts'
@@ -131,26 +132,28 @@ export const ImportDialog = ({
           {file.name}
         </Text>
       )}
-      {problems.length > 0 && (
-        <Stack gap="xs">
-          <ScrollRegion
-            label="Cells to fix"
-            style={{ overflow: 'auto', maxHeight: '40vh' }}
-          >
-            <SmallTable heads={['Cell', 'Problem']}>
-              {problems.map(({ field, error }) => (
-                <tr key={`${field} ${error}`}>
-                  <th scope="row">{field}</th>
-                  <td>{error}</td>
-                </tr>
-              ))}
-            </SmallTable>
-          </ScrollRegion>
-          <Hint>
-            Fix these cells in Excel, save the workbook, and choose it again.
-          </Hint>
-        </Stack>
-      )}
+      {problems.length > 0 && <CellsToFix problems={problems} />}
     </FormDialog>
   )
 }
+
+const CellsToFix = ({ problems }: { problems: readonly Problem[] }) => (
+  <Stack gap="xs">
+    <ScrollRegion
+      label="Cells to fix"
+      style={{ overflow: 'auto', maxHeight: '40vh' }}
+    >
+      <SmallTable heads={['Cell', 'Problem']}>
+        {problems.map(({ field, error }) => (
+          <tr key={`${field} ${error}`}>
+            <th scope="row">{field}</th>
+            <td>{error}</td>
+          </tr>
+        ))}
+      </SmallTable>
+    </ScrollRegion>
+    <Hint>
+      Fix these cells in Excel, save the workbook, and choose it again.
+    </Hint>
+  </Stack>
+)

@@ -100,8 +100,8 @@ const Note = ({ slvId }: { slvId: string }) => {
 /** 'Anna L. is here', 'Anna L. and Ben K. are here', 'Anna L. is editing'. */
 export const presenceText = (people: readonly Present[]): string => {
   const editors = people.filter(({ isEditing }) => isEditing)
-  const shown = editors.length > 0 ? editors : people
-  return `${nameList(shown)} ${shown.length === 1 ? 'is' : 'are'} ${editors.length > 0 ? 'editing' : 'here'}`
+  if (editors.length > 0) return `${namesAre(editors)} editing`
+  return `${namesAre(people)} here`
 }
 
 /**
@@ -111,7 +111,11 @@ export const presenceText = (people: readonly Present[]): string => {
 export const warningText = (editors: readonly Present[]): string | null =>
   editors.length === 0
     ? null
-    : `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} also editing this SLV. Agree on who decides it.`
+    : `${namesAre(editors)} also editing this SLV. Agree on who decides it.`
+
+/** 'Anna L. is', 'Anna L. and Ben K. are' */
+const namesAre = (people: readonly Present[]) =>
+  `${nameList(people)} ${people.length === 1 ? 'is' : 'are'}`
 
 const nameList = (people: readonly Present[]) => {
   const [first = '', second = '', ...more] = people.map(({ name }) =>

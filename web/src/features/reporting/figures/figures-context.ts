@@ -83,7 +83,10 @@ export const describeCoverage = ({
   ...toRecord(getKeys(over), (key) => requestCountText(over[key])),
   ...toRecord(getKeys(top), (key) => requestCountText(top[key].over)),
   topReasons: requestCountText(top.topReasons.over, 'variances'),
-  prePostTurnTime: `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}, ${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
+  prePostTurnTime: [
+    `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}`,
+    `${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
+  ].join(', '),
   loanAmountByProgram: requestCountText(
     loanAmountByProgram.reduce((sum, program) => sum + program.count, 0),
   ),

@@ -1,11 +1,11 @@
 import { Box, Button, Flex, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import {
   definitions,
   notGivenLabel,
 } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
+import { useIsNarrow } from '../../../lib/state/use-is-narrow.ts'
 import {
   averageDays,
   cents,
@@ -159,9 +159,7 @@ const inMillions = (dollars: number) =>
 const LoanCharts = ({ summary }: { summary: Summary }) => {
   const { loanAmountByProgram: programs, occupancyDistribution: occupancies } =
     summary
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
-    getInitialValueInEffect: false,
-  })
+  const isNarrow = useIsNarrow()
   return (
     <FigureSection id="loans" title="Loans">
       <CardGrid>

@@ -212,20 +212,14 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
     >
       <div className={classes.card} data-span="full">
         <Group gap="sm">
-          <SegmentedControl
-            size="xs"
-            aria-label="Count units"
+          <CountBy
             value={countBy}
-            onChange={(value) =>
+            onChange={(next) =>
               onChange({
-                countBy: CapacityView.parse(value),
+                countBy: next,
                 sort: isOfBothViews(sort) ? sort : byName,
               })
             }
-            data={capacityViews.map((value) => ({
-              value,
-              label: capacityViewLabels[value],
-            }))}
           />
           <FiltersButton
             label="Table filters"
@@ -271,6 +265,24 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
     </FigureSection>
   )
 }
+
+type CountByProps = {
+  value: CapacityView
+  onChange: (view: CapacityView) => void
+}
+
+const CountBy = ({ value: chosen, onChange }: CountByProps) => (
+  <SegmentedControl
+    size="xs"
+    aria-label="Count units"
+    value={chosen}
+    onChange={(value) => onChange(CapacityView.parse(value))}
+    data={capacityViews.map((value) => ({
+      value,
+      label: capacityViewLabels[value],
+    }))}
+  />
+)
 
 const useCapacityChips = (
   filter: CapacityFilter,

@@ -39,14 +39,7 @@ type ReportMenuProps = {
 /** Views, saves or sends the decision report of an SLV. */
 export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
   const { id } = slv
-  const profile = useProfile()
   const report = usePrintReport()
-  const mismo = useDownload(
-    mismoFile,
-    reportMessages.mismo.failed,
-    (params: { id: string }, options) =>
-      download(exportMismo, { params }, options),
-  )
   const [isSending, setIsSending] = useState(false)
   return (
     <>
@@ -65,22 +58,7 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
             </Button>
           }
         >
-          <Menu.Item
-            leftSection={<IconFileTypePdf size={16} aria-hidden />}
-            onClick={() => report.start({ proxyLoanId: id })}
-          >
-            Download report
-          </Menu.Item>
-          {!isSeller(toActor(profile)) && (
-            <Menu.Item
-              leftSection={<IconFileTypePdf size={16} aria-hidden />}
-              onClick={() =>
-                report.start({ proxyLoanId: id, audience: 'SELLER' })
-              }
-            >
-              Download for the seller
-            </Menu.Item>
-          )}
+          <PdfItems id={id} onStart={report.start} />
           <Menu.Item
             leftSection={<IconEye size={16} aria-hidden />}
             renderRoot={(props) => (
@@ -107,19 +85,57 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
           >
             Download file
           </Menu.Item>
-          {isDecided(effectiveStatus(slv)) && (
-            <Menu.Item
-              leftSection={<IconFileTypeXml size={16} aria-hidden />}
-              onClick={() => mismo.start({ id })}
-            >
-              Download MISMO
-            </Menu.Item>
-          )}
+          {isDecided(effectiveStatus(slv)) && <MismoItem id={id} />}
         </MenuButton>
       </CancelableReport>
       {isSending && (
         <SendReportDialog id={id} onClose={() => setIsSending(false)} />
       )}
     </>
+  )
+}
+
+type PdfItemsProps = {
+  id: string
+  onStart: ReturnType<typeof usePrintReport>['start']
+}
+
+/** The report, and for staff also the report as the seller reads it. */
+const PdfItems = ({ id, onStart }: PdfItemsProps) => {
+  const actor = toActor(useProfile())
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        onClick={() => onStart({ proxyLoanId: id })}
+      >
+        Download report
+      </Menu.Item>
+      {!isSeller(actor) && (
+        <Menu.Item
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+          onClick={() => onStart({ proxyLoanId: id, audience: 'SELLER' })}
+        >
+          Download for the seller
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+const MismoItem = ({ id }: { id: string }) => {
+  const mismo = useDownload(
+    mismoFile,
+    reportMessages.mismo.failed,
+    (params: { id: string }, options) =>
+      download(exportMismo, { params }, options),
+  )
+  return (
+    <Menu.Item
+      leftSection={<IconFileTypeXml size={16} aria-hidden />}
+      onClick={() => mismo.start({ id })}
+    >
+      Download MISMO
+    </Menu.Item>
   )
 }

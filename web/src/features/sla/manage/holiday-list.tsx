@@ -31,14 +31,7 @@ export const HolidayList = ({
   const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
   const added = byYear.get(null) ?? []
   const currentYear = today.slice(0, 4)
-  // Past years are last.
-  const years = [...byYear.keys()]
-    .filter((year) => year !== null)
-    .toSorted(
-      (one, other) =>
-        Number(one < currentYear) - Number(other < currentYear) ||
-        one.localeCompare(other),
-    )
+  const years = sortYears([...byYear.keys()], currentYear)
 
   const add = () => {
     onChange(withHoliday(draft))
@@ -104,6 +97,16 @@ export const HolidayList = ({
     </section>
   )
 }
+
+/** The current and coming years first, then the past ones. */
+const sortYears = (years: readonly (string | null)[], currentYear: string) =>
+  years
+    .filter((year) => year !== null)
+    .toSorted(
+      (one, other) =>
+        Number(one < currentYear) - Number(other < currentYear) ||
+        one.localeCompare(other),
+    )
 
 const Rows = (props: { children: ReactNode }) => (
   <Stack

@@ -38,10 +38,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const [open, setOpen] = useState<SlvAction | null>(null)
   const menu = useRef<HTMLDivElement>(null)
   const actions = slv.availableActions.filter(isInBar)
-  const primary = findPrimary(actions)
-  const second = actions.find((action) => !isKind(action, 'assignment'))
-  const first = primary ?? (isNarrow ? undefined : second)
-  const others = actions.filter((action) => action !== first)
+  const { primary, first, others } = chooseFirst(actions, isNarrow)
   const start = useClick(
     slv.id,
     first && isKind(first, 'click') ? first : null,
@@ -114,6 +111,15 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
       )}
     </>
   )
+}
+
+/** The action with its own button, and the others, which the menu has. */
+const chooseFirst = (actions: readonly SlvAction[], isNarrow: boolean) => {
+  const primary = findPrimary(actions)
+  const second = actions.find((action) => !isKind(action, 'assignment'))
+  const first = primary ?? (isNarrow ? undefined : second)
+  const others = actions.filter((action) => action !== first)
+  return { primary, first, others }
 }
 
 type ActionMenuProps = {

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/slv/decision/requested-figures'
 import { Decision } from '@portal/contract/slv/status'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
-import { useState, useSyncExternalStore } from 'react'
+import { type Ref, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { unsavable } from '../../../lib/autosave/edits.ts'
 import { useKeys } from '../../../lib/keys.ts'
@@ -68,20 +68,11 @@ export const DecisionBar = ({
   onMoved,
 }: DecisionBarProps) => {
   useSyncExternalStore(draft.subscribe, draft.get)
-  const [isUnfolded, setIsUnfolded] = useState(false)
+  const { isUnfolded, unfold, showTerms, toggle } = useFold()
   const [typedCondition, setTypedCondition] = useState('')
   const { implied, decision, comment } = readDecision(slv, draft, answers)
   const { price, authority } = useProposal({ slv, draft, answers, decision })
   const comments = useChangedComment({ slv, draft, decision, comment })
-  /**
-   * Shows the fields synchronously: a field that is focused later would miss
-   * the first keystrokes.
-   */
-  const unfold = () => flushSync(() => setIsUnfolded(true))
-  const showTerms = () => {
-    if (!isFieldShown('decision.temporaryStatus')) unfold()
-  }
-  const toggle = () => setIsUnfolded(!isUnfolded)
   const { decide, button, problems } = useDecide({
     slv,
     answers,
@@ -92,9 +83,7 @@ export const DecisionBar = ({
     authority,
     setStep,
     showTerms,
-    showErrors: () => {
-      if (hasErrors(draft)) unfold()
-    },
+    showErrors: () => hasErrors(draft) && unfold(),
     checkComment: comments.check,
   })
   const mayDecide = slv.availableActions.includes('make-final-decision')
@@ -130,21 +119,12 @@ export const DecisionBar = ({
           onToggle={toggle}
         />
         <DetailsButton isUnfolded={isUnfolded} onToggle={toggle} />
-        <Button
+        <DecideButton
           ref={button}
-          id={decideId}
-          title={
-            mayDecide
-              ? 'Make final decision (Ctrl+Enter)'
-              : (slv.decisionBlockedBy ?? undefined)
-          }
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          disabled={!mayDecide}
-          loading={step === 'saving'}
+          slv={slv}
+          isSaving={step === 'saving'}
           onClick={decide}
-        >
-          Decide
-        </Button>
+        />
       </Group>
       {comments.dialog}
       {step === 'confirming' && decision && (
@@ -157,6 +137,49 @@ export const DecisionBar = ({
         />
       )}
     </section>
+  )
+}
+
+/** Whether the parts that are rarely changed are shown. */
+const useFold = () => {
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  /**
+   * Shows the fields synchronously: a field that is focused later would miss
+   * the first keystrokes.
+   */
+  const unfold = () => flushSync(() => setIsUnfolded(true))
+  const showTerms = () => {
+    if (!isFieldShown('decision.temporaryStatus')) unfold()
+  }
+  const toggle = () => setIsUnfolded(!isUnfolded)
+  return { isUnfolded, unfold, showTerms, toggle }
+}
+
+type DecideButtonProps = {
+  ref: Ref<HTMLButtonElement>
+  slv: SlvDetail
+  isSaving: boolean
+  onClick: () => void
+}
+
+const DecideButton = ({ ref, slv, isSaving, onClick }: DecideButtonProps) => {
+  const mayDecide = slv.availableActions.includes('make-final-decision')
+  return (
+    <Button
+      ref={ref}
+      id={decideId}
+      title={
+        mayDecide
+          ? 'Make final decision (Ctrl+Enter)'
+          : (slv.decisionBlockedBy ?? undefined)
+      }
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      disabled={!mayDecide}
+      loading={isSaving}
+      onClick={onClick}
+    >
+      Decide
+    </Button>
   )
 }
 

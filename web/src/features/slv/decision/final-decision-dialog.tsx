@@ -93,15 +93,7 @@ export const FinalDecisionDialog = ({
           <DecisionPreview slv={sent} decision={decision} />
         </Stack>
       </section>
-      {denied.length > 0 && (
-        <Warning aria-label="Denied variances">
-          {denied.length === 1
-            ? 'You denied this variance:'
-            : 'You denied these variances:'}
-          <Sentences texts={denied} />
-          Do you want to approve the SLV anyway?
-        </Warning>
-      )}
+      {denied.length > 0 && <DeniedWarning variances={denied} />}
       {warnings.length > 0 && (
         <Warning aria-label="Missing from the decision">
           <Sentences texts={warnings} />
@@ -110,6 +102,16 @@ export const FinalDecisionDialog = ({
     </MoveDialog>
   )
 }
+
+const DeniedWarning = ({ variances }: { variances: readonly string[] }) => (
+  <Warning aria-label="Denied variances">
+    {variances.length === 1
+      ? 'You variances this variance:'
+      : 'You variances these variances:'}
+    <Sentences texts={variances} />
+    Do you want to approve the SLV anyway?
+  </Warning>
+)
 
 const Sentences = ({ texts }: { texts: readonly string[] }) => (
   <Box component="ul" m={0} ps="1.125rem">

@@ -16,6 +16,7 @@ import { hasNeeds, needActionLabel } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useIsNarrow } from '../../../lib/state/use-is-narrow.ts'
 import { useToday } from '../../../lib/state/use-today.ts'
 import { cellText } from '../../../lib/text/cell-text.ts'
 import { date, day, days, none, text } from '../../../lib/text/format.ts'
@@ -59,7 +60,7 @@ export type ListWidth = 'NARROW' | 'MEDIUM' | 'WIDE'
 const immediately = { getInitialValueInEffect: false }
 
 export const useListWidth = (): ListWidth => {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, immediately)
+  const isNarrow = useIsNarrow()
   const isWide = useMediaQuery('(min-width: 90em)', true, immediately)
   if (isNarrow) return 'NARROW'
   return isWide ? 'WIDE' : 'MEDIUM'

@@ -7,7 +7,7 @@ import {
   valueOfCount,
 } from '@portal/contract/slv/counts'
 import type { Due } from '@portal/contract/slv/list-query'
-import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
+import type { SlvPage, SlvRow, SlvStatistics } from '@portal/contract/slv/row'
 import { getsNewRequests } from '@portal/contract/slv/table-mode'
 import type { Role } from '@portal/contract/user/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -100,12 +100,7 @@ export const SlvListPage = ({
   const { setFilter, searchOfCount } = handlers
   const query = useQuery(listQuery(view))
   const rows = query.data?.items
-  const selection = useRowSelection(tab.key, {
-    rows: rows ?? [],
-    total: query.data?.total ?? 0,
-    isTotalCut: query.data?.isTotalCut ?? false,
-    query: getMatching(view),
-  })
+  const { selection, refused } = useBulkSelection(view, query.data)
   const filters = useBarFilters({
     tab,
     role,
@@ -114,9 +109,8 @@ export const SlvListPage = ({
     known: underwritersIn(rows),
   })
   const listWidth = useListWidth()
-  const columns = useColumns(view, selection.refused, listWidth)
-  const groups = useNextStepGroups()
-  const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
+  const columns = useColumns(view, refused, listWidth)
+  const groups = useNextStepGroups(view)
   const isFiltered = countFilters(filter) > 0
 
   return (
@@ -144,7 +138,7 @@ export const SlvListPage = ({
       rowId={({ id }) => id}
       rowLabel={toNumber}
       rowLink={(row) => rowLink(profile, tab, row)}
-      groups={sortBy === 'needsYou' && sortType === 'asc' ? groups : undefined}
+      groups={groups}
       query={query}
       address={handlers.address}
       sort={{ by: sortBy, type: sortType }}
@@ -154,35 +148,34 @@ export const SlvListPage = ({
       filterDialog={toFilterDialog(view, role, setFilter)}
       isFiltered={isFiltered}
       onClear={handlers.clear}
-      selection={
-        canSelect
-          ? {
-              ids: selection.ids,
-              onChange: selection.change,
-              all: selection.all,
-              actions: (
-                <BulkBar profile={profile} tab={tab} selection={selection} />
-              ),
-            }
-          : undefined
-      }
-      empty={{
-        none: {
-          ...nothingYet(tab, profile),
-          children: tab.tableMode === 'MY_OWN' && start,
-        },
-        narrowed: 'No SLVs in this list match the search and filters.',
-      }}
+      selection={selection}
+      empty={emptyTexts(tab, profile, start)}
     >
       <DroppedFilters openId={search.view} />
       <MissedListNotice tabs={tabs} search={search} tab={tab} filter={filter} />
-      {tab.part ? (
-        tab.part !== 'FINISHED' && <DueFigures />
-      ) : (
-        <SlvCards tab={tab} filter={filter} searchOfCount={searchOfCount} />
-      )}
+      <ListFigures tab={tab} filter={filter} searchOfCount={searchOfCount} />
     </ListPage>
   )
+}
+
+/** The selected rows with their bulk actions, for those who assign work. */
+const useBulkSelection = (
+  view: ListView & { tab: ListTab },
+  page: SlvPage | undefined,
+) => {
+  const profile = useProfile()
+  const { tab } = view
+  const selection = useRowSelection(tab.key, {
+    rows: page?.items ?? [],
+    total: page?.total ?? 0,
+    isTotalCut: page?.isTotalCut ?? false,
+    query: getMatching(view),
+  })
+  const { ids, change: onChange, all, refused } = selection
+  if (assignmentsFor(profile, tab.tableMode).length === 0)
+    return { refused, selection: undefined }
+  const actions = <BulkBar profile={profile} tab={tab} selection={selection} />
+  return { refused, selection: { ids, onChange, all, actions } }
 }
 
 type ListActionsProps = Pick<SlvListPageProps, 'start'> & { tab: ListTab }
@@ -194,17 +187,22 @@ const ListActions = ({ tab, start }: ListActionsProps) => (
   </>
 )
 
-/** The headings of a list by next step. */
-const useNextStepGroups = (): RowGroups<SlvRow> => {
+/** The headings of a list that begins with what needs the user. */
+const useNextStepGroups = ({
+  sortBy,
+  sortType,
+}: ListView): RowGroups<SlvRow> | undefined => {
   const { name: brandName } = useBranding()
+  const hasGroups = sortBy === 'needsYou' && sortType === 'asc'
   return useMemo(() => {
+    if (!hasGroups) return undefined
     const headings: Record<NextStepPart, string> = {
       NEEDED: 'Needs you',
       WAITING: `Waiting on ${brandName}`,
       FINISHED: 'Finished',
     }
     return { headingFor: (row) => headings[nextStepPart(row)] }
-  }, [brandName])
+  }, [hasGroups, brandName])
 }
 
 const toFilterDialog = (
@@ -324,6 +322,12 @@ type FiguresProps = {
   searchOfCount: (count: SlvCount | null, readerId: string) => ListSearch
 }
 
+const ListFigures = (props: FiguresProps) => {
+  const { part } = props.tab
+  if (!part) return <SlvCards {...props} />
+  return part !== 'FINISHED' && <DueFigures />
+}
+
 const ownWork = { tableMode: 'MY_OWN', departmentTableMode: 'ALL' } as const
 const workOfOthers = { ...ownWork, part: 'WAITING' } as const
 
@@ -429,6 +433,14 @@ const nothingYet = (
     part === 'OPEN' ? 'Nothing to do' : 'No SLVs are assigned to you',
   )
 }
+
+const emptyTexts = (tab: TabModes, profile: Profile, start: ReactNode) => ({
+  none: {
+    ...nothingYet(tab, profile),
+    children: tab.tableMode === 'MY_OWN' && start,
+  },
+  narrowed: 'No SLVs in this list match the search and filters.',
+})
 
 const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   const { id, role } = useProfile()

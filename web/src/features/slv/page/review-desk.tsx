@@ -96,7 +96,6 @@ export const ReviewDesk = ({
   const mayAnswer = isReviewer && isDecidable(slv.status)
   const review = useReviewDraft(slv, isReviewer)
   const answers = useAnswers(slv, review.draft, isReviewer)
-  const [opened] = useState({ slv, isReviewer })
   const [step, setStep] = useState<DecisionStep>(null)
   // On a phone, the variances of this round come before the earlier round.
   const isNarrow = Boolean(about)
@@ -115,9 +114,7 @@ export const ReviewDesk = ({
             defaultSize={59}
             start={
               <div className={classes.reading} data-edits>
-                {opened.isReviewer && !isReviewer && (
-                  <ReadOnlyNotice slv={slv} before={opened.slv} />
-                )}
+                <LostReview slv={slv} isReviewer={isReviewer} />
                 <Notices slv={slv} />
                 <Story slv={slv} onMoved={onMoved} />
                 {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
@@ -163,6 +160,15 @@ export const ReviewDesk = ({
       )}
     </div>
   )
+}
+
+type LostReviewProps = { slv: SlvDetail; isReviewer: boolean }
+
+/** Tells someone who opened the SLV as its reviewer that they no longer are. */
+const LostReview = ({ slv, isReviewer }: LostReviewProps) => {
+  const [opened] = useState({ slv, isReviewer })
+  if (!opened.isReviewer || isReviewer) return null
+  return <ReadOnlyNotice slv={slv} before={opened.slv} />
 }
 
 /**

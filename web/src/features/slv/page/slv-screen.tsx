@@ -1,5 +1,5 @@
 import { Box, Button, Menu } from '@mantine/core'
-import { useElementSize, useMediaQuery } from '@mantine/hooks'
+import { useElementSize } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Clock } from '@portal/contract/slv/clocks'
 import { isSellerDraft } from '@portal/contract/slv/status'
@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PendingWrites } from '../../../lib/autosave/pending-writes.tsx'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useIsNarrow } from '../../../lib/state/use-is-narrow.ts'
 import { useProfile } from '../../../records/auth/queries.ts'
 import { slvQuery } from '../../../records/slv/queries.ts'
 import { useRecentSlv } from '../../../records/slv/use-recent-slv.ts'
@@ -87,9 +88,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { role } = useProfile()
   const list = useLastList(view)
   useRecentSlv(slv)
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
-    getInitialValueInEffect: false,
-  })
+  const isNarrow = useIsNarrow()
   const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
   const currentRound = slv.resubmitCount
   const shownRound = search.round ?? currentRound
@@ -138,26 +137,17 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
         />
       ) : (
         <LongPage slv={slv} header={header}>
-          {isEnded && (
+          {isEnded ? (
             <EndedRound
               id={id}
               round={shownRound}
               onLeave={() => showRound(currentRound)}
             />
-          )}
-          {!isEnded && isDraft && <DraftRequest slv={slv} {...side} />}
-          {!isEnded && !isDraft && (
-            <SentRequest
+          ) : (
+            <SellerRequest
               slv={slv}
               list={list}
-              about={
-                isShort && (
-                  <>
-                    <KeyFigures slv={slv} />
-                    <AboutSlv slv={slv} rounds={header.rounds} />
-                  </>
-                )
-              }
+              rounds={isShort && header.rounds}
               onMoved={onMoved}
               {...side}
             />
@@ -165,6 +155,45 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
         </LongPage>
       )}
     </PendingWrites>
+  )
+}
+
+type SellerRequestProps = {
+  slv: SlvDetail
+  list: LastList
+  /** On a phone: the rounds, which the header has no room for. */
+  rounds: ReactNode
+  tab: SlvSearch['tab']
+  onTab: (tab: SlvSearch['tab']) => void
+  onMoved: () => void
+}
+
+/** The request as sellers edit it, or as they and BDDs read it once sent. */
+const SellerRequest = ({
+  slv,
+  list,
+  rounds,
+  onMoved,
+  ...side
+}: SellerRequestProps) => {
+  const { role } = useProfile()
+  if (role === 'SELLER' && isSellerDraft(slv.status))
+    return <DraftRequest slv={slv} {...side} />
+  return (
+    <SentRequest
+      slv={slv}
+      list={list}
+      about={
+        rounds !== false && (
+          <>
+            <KeyFigures slv={slv} />
+            <AboutSlv slv={slv} rounds={rounds} />
+          </>
+        )
+      }
+      onMoved={onMoved}
+      {...side}
+    />
   )
 }
 

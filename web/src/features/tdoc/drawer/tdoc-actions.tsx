@@ -12,7 +12,7 @@ import {
   tdocTransitions,
 } from '@portal/contract/tdoc/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type ComponentProps, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { openCategoriesText } from '../../../records/tdoc/texts.ts'
@@ -93,17 +93,9 @@ export const TdocActions = ({
     bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
   const moves = listMoves(tdoc)
   const hasMenu = moves.length > 0 || availableActions.includes('escalate')
-  useKeys(
-    [
-      {
-        keys: 'mod+Enter',
-        label: primary.label,
-        run: runPrimary,
-        isOff: isOff || dialog !== null,
-      },
-      { keys: '.', label: 'More actions', run: openMenu, isOff: !hasMenu },
-    ],
-    { isInDrawer: true },
+  useBarKeys(
+    { ...primary, run: runPrimary, isOff: isOff || dialog !== null },
+    { run: openMenu, isOff: !hasMenu },
   )
 
   return (
@@ -127,18 +119,7 @@ export const TdocActions = ({
           onEscalate={() => show('ESCALATION')}
         />
       )}
-      <PrimaryButton
-        // Not `disabled`: the focus stays here when the action changes.
-        aria-disabled={isOff}
-        data-disabled={isOff || undefined}
-        title={`${primary.label} (Ctrl Enter)`}
-        // The second click of a double-click must not trigger the next action.
-        onClick={({ detail }) => {
-          if (detail <= 1) runPrimary()
-        }}
-      >
-        {primary.label}
-      </PrimaryButton>
+      <PrimaryButton label={primary.label} isOff={isOff} run={runPrimary} />
       <ActionDialog
         dialog={dialog}
         tdoc={tdoc}
@@ -250,12 +231,32 @@ const MoreMenu = ({
   </MenuButton>
 )
 
-const PrimaryButton = (props: ComponentProps<'button'>) => (
+type KeyRun = { run: () => void; isOff: boolean }
+
+const useBarKeys = (primary: KeyRun & { label: string }, menu: KeyRun) =>
+  useKeys(
+    [
+      { ...primary, keys: 'mod+Enter' },
+      { ...menu, keys: '.', label: 'More actions' },
+    ],
+    { isInDrawer: true },
+  )
+
+const PrimaryButton = ({ label, isOff, run }: KeyRun & { label: string }) => (
   <Button
     miw="7.5rem"
     flex="none"
     data-primary
     aria-keyshortcuts="Control+Enter"
-    {...props}
-  />
+    // Not `disabled`: the focus stays here when the action changes.
+    aria-disabled={isOff}
+    data-disabled={isOff || undefined}
+    title={`${label} (Ctrl Enter)`}
+    // The second click of a double-click must not trigger the next action.
+    onClick={({ detail }) => {
+      if (detail <= 1) run()
+    }}
+  >
+    {label}
+  </Button>
 )

@@ -82,13 +82,7 @@ const headerStyles = {
 export const TdocDrawer = (props: TdocDrawerProps) => {
   const { tdocId, tab, beside, search, goTo } = props
   const queryClient = useQueryClient()
-  // The row has the same data until the Tdoc is loaded.
-  const query = useQuery({
-    ...tdocQuery(tdocId),
-    placeholderData: () => tdocSeen(queryClient, tdocId),
-    select: useWithPending(),
-  })
-  const { data: tdoc, error, isFetching, refetch } = query
+  const { data: tdoc, error, isFetching, refetch } = useTdoc(tdocId)
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
   const hasTdoc = tdoc !== undefined && !isMissing
   const [isCovered, setIsCovered] = useState(false)
@@ -163,6 +157,16 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
       )}
     </DrawerFrame>
   )
+}
+
+const useTdoc = (id: string) => {
+  const queryClient = useQueryClient()
+  return useQuery({
+    ...tdocQuery(id),
+    // The row has the same data until the Tdoc is loaded.
+    placeholderData: () => tdocSeen(queryClient, id),
+    select: useWithPending(),
+  })
 }
 
 type DrawerFrameProps = {

@@ -140,7 +140,10 @@ const SessionsSection = () => {
               badge={
                 isThis && <StatusBadge label="This session" color="green" />
               }
-              about={`${isThis ? '' : `Last used ${dateTime(lastUsedAt)} · `}Signed in ${dateTime(createdAt)}`}
+              about={[
+                ...(isThis ? [] : [`Last used ${dateTime(lastUsedAt)}`]),
+                `Signed in ${dateTime(createdAt)}`,
+              ].join(' · ')}
             >
               {!isThis && (
                 <SecondaryButton
@@ -178,7 +181,8 @@ const toBody = ({ firstName, lastName, phone }: Typed) => ({
   phone: phone.trim() || null,
 })
 
-const ProfileSection = () => {
+/** The profile as it is typed; it is kept until it is saved or discarded. */
+const useProfileForm = () => {
   const profile = useProfile()
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -218,6 +222,26 @@ const ProfileSection = () => {
     if (first) focusField(first)
     else if (isChanged && !isPending) mutate()
   }
+  const set = (field: Field, value: string) => {
+    keep({ ...typed, [field]: value })
+    if (error) reset()
+  }
+  const discard = () => keep(null)
+  return {
+    typed,
+    isChanged,
+    isSaving: isPending,
+    toProblem,
+    set,
+    submit,
+    discard,
+  }
+}
+
+const ProfileSection = () => {
+  const profile = useProfile()
+  const form = useProfileForm()
+  const { typed, isChanged, isSaving } = form
   const keeper =
     profile.signsInWith === 'LOAN_DOCK'
       ? 'Your email address and company come from LoanDock.'
@@ -225,7 +249,7 @@ const ProfileSection = () => {
 
   return (
     <Section id="profile" title="Profile">
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={form.submit}>
         <Stack gap="md">
           <Fields>
             {fields.map(({ field, ...input }) => (
@@ -234,11 +258,10 @@ const ProfileSection = () => {
                 key={field}
                 id={fieldId(field)}
                 value={typed[field]}
-                error={toProblem(field)}
-                onChange={({ currentTarget }) => {
-                  keep({ ...typed, [field]: currentTarget.value })
-                  if (error) reset()
-                }}
+                error={form.toProblem(field)}
+                onChange={({ currentTarget }) =>
+                  form.set(field, currentTarget.value)
+                }
               />
             ))}
           </Fields>
@@ -254,14 +277,14 @@ const ProfileSection = () => {
           />
           <Text c="dimmed">{keeper}</Text>
           <Group gap="xs">
-            <Button type="submit" loading={isPending} disabled={!isChanged}>
+            <Button type="submit" loading={isSaving} disabled={!isChanged}>
               Save
             </Button>
             {isChanged && (
               <Button
                 variant="default"
-                disabled={isPending}
-                onClick={() => keep(null)}
+                disabled={isSaving}
+                onClick={form.discard}
               >
                 Undo
               </Button>
@@ -269,7 +292,7 @@ const ProfileSection = () => {
           </Group>
         </Stack>
       </form>
-      <LeaveGuard isActive={isChanged} onLeave={() => keep(null)} />
+      <LeaveGuard isActive={isChanged} onLeave={form.discard} />
     </Section>
   )
 }

@@ -55,25 +55,10 @@ export const AddressInput = ({
   error,
 }: AddressInputProps) => {
   const field = useRef<HTMLInputElement>(null)
-  const [announcement, announce] = useState('')
-  const texts = addresses.map(({ text }) => text)
-
-  const add = (text: string) => {
-    const found = addressesIn(text)
-    onTyped('')
-    if (found.length === 0) return
-    onChange([...texts, ...found])
-    announce(
-      found.length === 1
-        ? `${found[0]} added`
-        : `${found.length} addresses added`,
-    )
-  }
-  const remove = (index: number) => {
-    announce(`${texts[index]} removed`)
-    onChange(texts.filter((_, other) => other !== index))
-    field.current?.focus()
-  }
+  const { texts, add, remove, announcement } = useAddresses(
+    { addresses, onChange, onTyped },
+    () => field.current?.focus(),
+  )
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault()
@@ -129,6 +114,37 @@ export const AddressInput = ({
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </>
   )
+}
+
+/** Adds and removes addresses, and announces it to screen readers. */
+const useAddresses = (
+  {
+    addresses,
+    onChange,
+    onTyped,
+  }: Pick<AddressInputProps, 'addresses' | 'onChange' | 'onTyped'>,
+  focusField: () => void,
+) => {
+  const [announcement, announce] = useState('')
+  const texts = addresses.map(({ text }) => text)
+
+  const add = (text: string) => {
+    const found = addressesIn(text)
+    onTyped('')
+    if (found.length === 0) return
+    onChange([...texts, ...found])
+    announce(
+      found.length === 1
+        ? `${found[0]} added`
+        : `${found.length} addresses added`,
+    )
+  }
+  const remove = (index: number) => {
+    announce(`${texts[index]} removed`)
+    onChange(texts.filter((_, other) => other !== index))
+    focusField()
+  }
+  return { texts, add, remove, announcement }
 }
 
 type AddressPillProps = { address: Address; onRemove: () => void }

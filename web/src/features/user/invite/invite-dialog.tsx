@@ -42,9 +42,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const values = kept ?? { texts: [], vendorName: '' }
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [isNewVendor, setIsNewVendor] = useState(false)
-  const [vendorProblem, setVendorProblem] = useState<string | null>(null)
-  const queryClient = useQueryClient()
+  const vendor = useNewVendor()
   const invite = useInvite()
   const addresses = checkAddresses(values.texts)
   const wrong = addresses.filter((address) => address.problem !== null).length
@@ -53,12 +51,6 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
     keep({ ...values, ...part })
     setProblem(null)
   }
-  const refuseSimilarVendor = async (name: string) => {
-    const { items } = await queryClient.fetchQuery(vendorsQuery(name))
-    const similar = similarVendorProblem(name, items)
-    setVendorProblem(similar)
-    if (similar) throw new Error('Enter the vendor.')
-  }
   const send = async () => {
     const toEmails = [...values.texts, ...addressesIn(typed)]
     if (toEmails.length === 0) {
@@ -66,7 +58,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
       throw new Error('Type or paste at least one address.')
     }
     const vendorName = choosesVendor ? values.vendorName.trim() : ''
-    if (vendorName && !isNewVendor) await refuseSimilarVendor(vendorName)
+    if (vendorName) await vendor.refuseSimilar(vendorName)
     try {
       const invited = await invite.mutateAsync({
         toEmails,
@@ -101,12 +93,11 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
           value={values.vendorName}
           onChange={(vendorName) => {
             set({ vendorName })
-            setVendorProblem(null)
-            setIsNewVendor(false)
+            vendor.reset()
           }}
-          problem={isNewVendor ? null : vendorProblem}
-          isNew={isNewVendor}
-          onNew={setIsNewVendor}
+          problem={vendor.problem}
+          isNew={vendor.isNew}
+          onNew={vendor.setIsNew}
         />
       ) : (
         <Text size="sm">
@@ -238,6 +229,31 @@ export const similarVendorProblem = (
       ? `${first.name} already exists`
       : `${first.name} and ${others.length} more already exist`
   return `${existing}. Choose one from the list, or confirm that ${name} is a new vendor.`
+}
+
+/** Whether the user confirmed that the vendor is new, and why it is doubted. */
+const useNewVendor = () => {
+  const queryClient = useQueryClient()
+  const [isNew, setIsNew] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const refuseSimilar = async (name: string) => {
+    if (isNew) return
+    const { items } = await queryClient.fetchQuery(vendorsQuery(name))
+    const similar = similarVendorProblem(name, items)
+    setProblem(similar)
+    if (similar) throw new Error('Enter the vendor.')
+  }
+  const reset = () => {
+    setProblem(null)
+    setIsNew(false)
+  }
+  return {
+    isNew,
+    setIsNew,
+    problem: isNew ? null : problem,
+    refuseSimilar,
+    reset,
+  }
 }
 
 type VendorInputProps = {

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissions, roleLabels } from '@portal/contract/user/model'
 import { invitesReviewers } from '@portal/contract/user/policy'
@@ -9,6 +8,7 @@ import { linkOptions } from '@tanstack/react-router'
 import { lazy } from '../../../lib/lazy.tsx'
 import type { GoTo } from '../../../lib/list-address.ts'
 import { listAddress } from '../../../lib/list-address.ts'
+import { useIsNarrow } from '../../../lib/state/use-is-narrow.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { getSort, peopleQuery } from '../../../records/user/manage-queries.ts'
@@ -49,9 +49,7 @@ export const PeopleList = ({
     ? props.search
     : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
-    getInitialValueInEffect: false,
-  })
+  const isNarrow = useIsNarrow()
   const filters = usePeopleFilters(search, goTo, isEveryone)
 
   return (

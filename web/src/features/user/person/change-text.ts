@@ -97,8 +97,10 @@ const getLabel = (field: string): string | null => {
 
 const toLine = ({ field, before, after }: Change): string => {
   const kind = model.OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
-  if (kind.success && typeof before === 'number')
-    return `${model.openWorkLabels[kind.data]}: ${before} reassigned to ${after === null ? 'no one yet' : valueText(after)}`
+  if (kind.success && typeof before === 'number') {
+    const receiver = after === null ? 'no one yet' : valueText(after)
+    return `${model.openWorkLabels[kind.data]}: ${before} reassigned to ${receiver}`
+  }
   return `${getWord(field)}: ${valueText(before)} → ${valueText(after)}`
 }
 

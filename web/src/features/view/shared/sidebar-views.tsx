@@ -36,37 +36,7 @@ export const SidebarViews = ({
   const [hidden] = useHiddenViews()
   const shown = views.filter(({ id }) => !hidden.includes(id))
   if (shown.length === 0) return null
-  if (isCollapsed)
-    return (
-      <MenuButton
-        position="right-start"
-        tooltip="Views"
-        target={
-          <UnstyledButton
-            className={classes.item}
-            aria-label="Views"
-            data-active={open !== undefined || undefined}
-          >
-            <IconBookmark size={18} stroke={1.6} aria-hidden />
-          </UnstyledButton>
-        }
-      >
-        <Menu.Label>Views</Menu.Label>
-        {shown.map((view) => (
-          <Menu.Item
-            key={view.id}
-            fw={view.id === open ? 600 : undefined}
-            aria-current={view.id === open ? 'page' : undefined}
-            rightSection={<ViewCount view={view} />}
-            renderRoot={(props) => (
-              <Link {...props} {...linkOf(view, profile)} />
-            )}
-          >
-            {view.name}
-          </Menu.Item>
-        ))}
-      </MenuButton>
-    )
+  if (isCollapsed) return <ViewMenu views={shown} openId={open} />
   return (
     <section aria-labelledby="saved-views">
       <Text
@@ -103,6 +73,43 @@ export const SidebarViews = ({
         ))}
       </Stack>
     </section>
+  )
+}
+
+type ViewMenuProps = {
+  views: readonly SavedView[]
+  openId: string | undefined
+}
+
+const ViewMenu = ({ views, openId }: ViewMenuProps) => {
+  const profile = useProfile()
+  return (
+    <MenuButton
+      position="right-start"
+      tooltip="Views"
+      target={
+        <UnstyledButton
+          className={classes.item}
+          aria-label="Views"
+          data-active={openId !== undefined || undefined}
+        >
+          <IconBookmark size={18} stroke={1.6} aria-hidden />
+        </UnstyledButton>
+      }
+    >
+      <Menu.Label>Views</Menu.Label>
+      {views.map((view) => (
+        <Menu.Item
+          key={view.id}
+          fw={view.id === openId ? 600 : undefined}
+          aria-current={view.id === openId ? 'page' : undefined}
+          rightSection={<ViewCount view={view} />}
+          renderRoot={(props) => <Link {...props} {...linkOf(view, profile)} />}
+        >
+          {view.name}
+        </Menu.Item>
+      ))}
+    </MenuButton>
   )
 }
 

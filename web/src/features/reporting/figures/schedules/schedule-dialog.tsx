@@ -105,6 +105,41 @@ const useScheduleDraft = (schedules: readonly ReportSchedule[] | undefined) => {
   return { draft: edited ? draft : empty, edited, setDraft }
 }
 
+/** The form of a new schedule of the view, or of one that is edited. */
+const useScheduleForm = (
+  view: ReportView,
+  schedules: readonly ReportSchedule[] | undefined,
+) => {
+  const { mutateAsync: create } = useCreateSchedule()
+  const { mutateAsync: change } = useChangeSchedule()
+  const { draft, edited, setDraft } = useScheduleDraft(schedules)
+  const { cadence } = draft
+  const times = {
+    cadence,
+    weekday: cadence === 'WEEKLY' ? draft.weekday : null,
+  }
+  const update = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const startEditing = (schedule: ReportSchedule) => setDraft(toDraft(schedule))
+  /** Returns to the list, with focus on the edited schedule. */
+  const stopEditing = ({ id }: ReportSchedule) => {
+    setDraft(empty)
+    document.getElementById(editId(id))?.focus()
+  }
+  const submit = async () => {
+    const fields = { name: draft.name.trim(), ...times }
+    if (!edited) return create({ ...fields, view: toSearchParams(view) })
+    await change({
+      id: edited.id,
+      change: {
+        ...fields,
+        ...(draft.replacesView && { view: toSearchParams(view) }),
+      },
+    })
+    stopEditing(edited)
+  }
+  return { draft, edited, times, update, startEditing, stopEditing, submit }
+}
+
 /** Schedules emails of the current view, and lists the user's schedules. */
 export const ScheduleDialog = ({
   view,
@@ -115,47 +150,25 @@ export const ScheduleDialog = ({
 }) => {
   const { email } = useProfile()
   const { data, error, refetch } = useQuery(schedulesQuery)
-  const { mutateAsync: create } = useCreateSchedule()
-  const { mutateAsync: change } = useChangeSchedule()
-  const { draft, edited, setDraft } = useScheduleDraft(data?.items)
   const nameField = useRef<HTMLInputElement>(null)
+  const form = useScheduleForm(view, data?.items)
+  const { draft, edited, times, update, stopEditing } = form
   const canMail = data?.canMail ?? true
   const isEnabled = canMail || edited !== null
-  const { cadence, replacesView } = draft
-  const name = draft.name.trim()
-  const weekday = cadence === 'WEEKLY' ? draft.weekday : null
-  const next = dateTime(nextDue({ cadence, weekday }, new Date()).toISOString())
-  const update = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const next = dateTime(nextDue(times, new Date()).toISOString())
   const startEditing = (schedule: ReportSchedule) => {
-    setDraft(toDraft(schedule))
+    form.startEditing(schedule)
     nameField.current?.focus()
-  }
-  /** Returns to the list, with focus on the edited schedule. */
-  const stopEditing = ({ id }: ReportSchedule) => {
-    setDraft(empty)
-    document.getElementById(editId(id))?.focus()
-  }
-  const submit = async () => {
-    const fields = { name, cadence, weekday }
-    if (!edited) return create({ ...fields, view: toSearchParams(view) })
-    await change({
-      id: edited.id,
-      change: {
-        ...fields,
-        ...(replacesView && { view: toSearchParams(view) }),
-      },
-    })
-    stopEditing(edited)
   }
 
   return (
     <FormDialog
       title="Email on a schedule"
       size="lg"
-      isSubmitDisabled={name === '' || !isEnabled}
+      isSubmitDisabled={draft.name.trim() === '' || !isEnabled}
       onClose={onClose}
       submitLabel={edited ? 'Save changes' : 'Email this view'}
-      onSubmit={submit}
+      onSubmit={form.submit}
       back={
         edited
           ? { label: 'Cancel editing', onBack: () => stopEditing(edited) }
@@ -183,7 +196,7 @@ export const ScheduleDialog = ({
       {edited && (
         <Checkbox
           label={`Use the current view for future emails, ${filtersText(view)}`}
-          checked={replacesView}
+          checked={draft.replacesView}
           onChange={({ currentTarget }) =>
             update({ replacesView: currentTarget.checked })
           }

@@ -68,18 +68,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
   const isCollapsed = decision !== null && !isOpen
-  useKeys(
-    [
-      {
-        keys: 'm',
-        label: decision ? 'Change the answer' : 'Comment on the variance',
-        isOff: !isActive,
-        run: () =>
-          decision ? setDialog('change') : focusElement(commentId(request.id)),
-      },
-    ],
-    { group: 'Variances' },
-  )
+  useCommentKey(props, () => setDialog('change'))
   const closeDialog = () => {
     setDialog(null)
     props.onChanged()
@@ -102,12 +91,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
           isOpen={isOpen}
           onToggle={() => setIsOpen(!isOpen)}
         />
-        {/* A comment that the seller will read is never collapsed. */}
-        {isCollapsed && answer && answer.comment !== '' && (
-          <Text size="sm" c="dimmed" className={classes.foldedComment ?? ''}>
-            {answer.comment}
-          </Text>
-        )}
+        {isCollapsed && <FoldedComment text={answer?.comment} />}
         {!isCollapsed && (
           <>
             <VarianceFacts slv={slv} request={request} />
@@ -151,6 +135,24 @@ export const VarianceCard = (props: VarianceCardProps) => {
   )
 }
 
+/** Changes the answer, or goes to the comment of one to be given. */
+const useCommentKey = (
+  { request, decision, isActive }: VarianceCardProps,
+  changeAnswer: () => void,
+) =>
+  useKeys(
+    [
+      {
+        keys: 'm',
+        label: decision ? 'Change the answer' : 'Comment on the variance',
+        isOff: !isActive,
+        run: () =>
+          decision ? changeAnswer() : focusElement(commentId(request.id)),
+      },
+    ],
+    { group: 'Variances' },
+  )
+
 type CardHeadingProps = Pick<VarianceCardProps, 'request' | 'decision'> & {
   isOpen: boolean
   onToggle: () => void
@@ -182,6 +184,14 @@ const CardHeading = ({
     </Group>
   )
 }
+
+/** A comment that the seller will read is never collapsed. */
+const FoldedComment = ({ text }: { text: string | undefined }) =>
+  text && (
+    <Text size="sm" c="dimmed" className={classes.foldedComment ?? ''}>
+      {text}
+    </Text>
+  )
 
 const AnswerButtons = ({
   isActive,

@@ -39,42 +39,9 @@ export const VarianceList = ({
   onAnswered,
 }: VarianceListProps) => {
   const { slvRequests } = slv
-  const { unanswered } = answers
   const { draft } = review
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [changed, setChanged] = useState<ChangedAnswer | null>(null)
-  const active =
-    slvRequests.find(({ id }) => id === chosen) ??
-    unanswered[0] ??
-    slvRequests[0]
-
-  // The answer renders first, so that focusing scrolls to the variance's final
-  // position.
-  const show = (requestId: string) => {
-    flushSync(() => setChosen(requestId))
-    focusVariance(requestId)
-  }
-  const answer = (request: SlvRequest, decision: Decision) => {
-    const before = {
-      decision: answers.findDecision(request.id),
-      comment: getComment(draft.get(), request.id),
-    }
-    if (isCommentOutdated(before, decision))
-      return setChanged({ requestId: request.id, decision })
-    review.dismissMerged()
-    draft.answer(request.id, { decision })
-    const next = nextUnanswered(slvRequests, unanswered, request)
-    if (next) return show(next.id)
-    flushSync(() => setChosen(request.id))
-    const given = answers.decisionsGiven.filter(
-      ({ slvRequestId }) => slvRequestId !== request.id,
-    )
-    onAnswered([...given, { slvRequestId: request.id, decision }])
-  }
-  const step = (by: 1 | -1) => {
-    const next = active && slvRequests[slvRequests.indexOf(active) + by]
-    if (next) show(next.id)
-  }
+  const { active, changed, setChosen, setChanged, answer, step } =
+    useActiveVariance({ slv, answers, review, onAnswered })
   const byArrow = (event: KeyboardEvent<HTMLElement>) => {
     if (
       event.target !== event.currentTarget ||
@@ -127,6 +94,55 @@ export const VarianceList = ({
       </ol>
     </section>
   )
+}
+
+/**
+ * The variance that keys act on. After an answer, it is the next one without an
+ * answer.
+ */
+const useActiveVariance = ({
+  slv: { slvRequests },
+  answers,
+  review,
+  onAnswered,
+}: Omit<VarianceListProps, 'mayAnswer'>) => {
+  const { unanswered } = answers
+  const { draft } = review
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [changed, setChanged] = useState<ChangedAnswer | null>(null)
+  const active =
+    slvRequests.find(({ id }) => id === chosen) ??
+    unanswered[0] ??
+    slvRequests[0]
+
+  // The answer renders first, so that focusing scrolls to the variance's final
+  // position.
+  const show = (requestId: string) => {
+    flushSync(() => setChosen(requestId))
+    focusVariance(requestId)
+  }
+  const answer = (request: SlvRequest, decision: Decision) => {
+    const before = {
+      decision: answers.findDecision(request.id),
+      comment: getComment(draft.get(), request.id),
+    }
+    if (isCommentOutdated(before, decision))
+      return setChanged({ requestId: request.id, decision })
+    review.dismissMerged()
+    draft.answer(request.id, { decision })
+    const next = nextUnanswered(slvRequests, unanswered, request)
+    if (next) return show(next.id)
+    flushSync(() => setChosen(request.id))
+    const given = answers.decisionsGiven.filter(
+      ({ slvRequestId }) => slvRequestId !== request.id,
+    )
+    onAnswered([...given, { slvRequestId: request.id, decision }])
+  }
+  const step = (by: 1 | -1) => {
+    const next = active && slvRequests[slvRequests.indexOf(active) + by]
+    if (next) show(next.id)
+  }
+  return { active, changed, setChosen, setChanged, answer, step }
 }
 
 /** The next variance without an answer, from the top again after the last. */
