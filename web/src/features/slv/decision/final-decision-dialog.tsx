@@ -106,8 +106,8 @@ export const FinalDecisionDialog = ({
 const DeniedWarning = ({ variances }: { variances: readonly string[] }) => (
   <Warning aria-label="Denied variances">
     {variances.length === 1
-      ? 'You variances this variance:'
-      : 'You variances these variances:'}
+      ? 'You denied this variance:'
+      : 'You denied these variances:'}
     <Sentences texts={variances} />
     Do you want to approve the SLV anyway?
   </Warning>
