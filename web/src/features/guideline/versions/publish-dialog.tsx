@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/guideline/model'
 import { findTextMismatch } from '@portal/contract/guideline/rule-text'
 import { limitText, scopeText } from '@portal/contract/guideline/texts'
-import { civil } from '@portal/contract/sla/calendar'
+import { civil, dayAfter } from '@portal/contract/sla/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getProblems } from '../../../lib/call-error.ts'
@@ -20,7 +20,7 @@ import { replacedRulesQuery, usePublishVersion } from '../manage/queries.ts'
 import { EffectSummary } from './effect-view.tsx'
 import { versionTitle } from './version-labels.ts'
 
-const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
+const tomorrow = () => dayAfter(civil(new Date()).day)
 
 /**
  * The first guidelines start with their programs, so that loans that are locked

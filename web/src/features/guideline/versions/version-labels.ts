@@ -1,5 +1,5 @@
 import type { Version } from '@portal/contract/guideline/model'
-import { civil } from '@portal/contract/sla/calendar'
+import { addDays, civil } from '@portal/contract/sla/calendar'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
 type Dates = Pick<Version, 'status' | 'effectiveFrom' | 'effectiveTo'>
@@ -28,8 +28,7 @@ export const versionState = ({
  * version is published.
  */
 export const lastDay = ({ effectiveTo }: Dates): string | null =>
-  effectiveTo &&
-  new Date(Date.parse(effectiveTo) - 86_400_000).toISOString().slice(0, 10)
+  effectiveTo && addDays(effectiveTo, -1)
 
 export const versionTitle = ({
   number,
