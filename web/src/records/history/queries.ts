@@ -127,9 +127,10 @@ const savesSinceSent = async (
       { signal },
     )
     entries.push(...items)
-    const sent = entries.findIndex(({ action }) => sendings.includes(action))
-    if (sent >= 0) return entries.slice(0, sent)
-    if (page * 100 >= total) return entries
+    const sentAt = entries.findIndex(({ action }) => sendings.includes(action))
+    if (sentAt >= 0) return entries.slice(0, sentAt)
+    const isLastPage = page * 100 >= total
+    if (isLastPage) return entries
   }
   return []
 }
@@ -142,12 +143,11 @@ export const netEdits = (saves: readonly api.HistoryEntry[]): Edits => {
   const edited: Edits = {}
   for (const { actorName, changes } of saves)
     for (const { field, before, after } of changes) {
+      // A later save has the last value; this one has the value before both.
       const later = edited[field]
-      edited[field] = {
-        before,
-        after: later ? later.after : after,
-        by: later?.by ?? actorName,
-      }
+      edited[field] = later
+        ? { ...later, before }
+        : { before, after, by: actorName }
     }
   return Object.fromEntries(
     Object.entries(edited).filter(

@@ -188,17 +188,17 @@ const isSameRules = (one: readonly NewRule[], other: readonly NewRule[]) =>
 
 /** The rules of a version with the edits that aren't saved yet. */
 const useRulesDraft = (version: VersionAnswer, rules: RulesAnswer) => {
-  const [kept, keep] = useStoredText(`guidelines.${version.id}`, MatrixDraft)
+  const [stored, store] = useStoredText(`guidelines.${version.id}`, MatrixDraft)
   const isDraft = version.status === 'DRAFT'
   const rows =
-    isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
+    isDraft && stored ? (stored.rows as MatrixRow[]) : rowsOf(rules.rules)
   const state = checkRows(rows)
-  const baseVersion = kept?.version ?? rules.version
+  const baseVersion = stored?.version ?? rules.version
   const { mutateAsync, error, isPending } = queries.useSaveRules(
     (saved, sent) => {
       // What was edited during the save is an edit of the saved version.
-      const isEditedSince = kept !== null && !isSameRules(state.rules, sent)
-      keep(isEditedSince ? { ...kept, version: saved.version } : null)
+      const isEditedSince = stored !== null && !isSameRules(state.rules, sent)
+      store(isEditedSince ? { ...stored, version: saved.version } : null)
     },
   )
   const save = () =>
@@ -209,16 +209,16 @@ const useRulesDraft = (version: VersionAnswer, rules: RulesAnswer) => {
     }).catch(() => undefined)
   return {
     rows,
-    isEdited: kept !== null,
+    isEdited: stored !== null,
     /** Someone else saved these rules meanwhile. */
-    isStale: kept !== null && kept.version !== rules.version,
+    isStale: stored !== null && stored.version !== rules.version,
     isSaving: isPending,
     problem: hasStatus(error, 400) ? getProblems(error)[0]?.error : undefined,
     canSave: !state.hasErrors,
     save,
-    edit: (next: MatrixRow[]) => keep({ version: baseVersion, rows: next }),
-    keepMine: () => kept && keep({ ...kept, version: rules.version }),
-    discard: () => keep(null),
+    edit: (next: MatrixRow[]) => store({ version: baseVersion, rows: next }),
+    keepMine: () => stored && store({ ...stored, version: rules.version }),
+    discard: () => store(null),
   }
 }
 
