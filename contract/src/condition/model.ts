@@ -25,7 +25,7 @@ const dueOn = emptyAsNull(day.nullable())
 /** A condition of an approval, as it is prepared. */
 export const NewCondition = z.object({
   text: conditionText,
-  timing: ConditionTiming.describe('What it has to be met before'),
+  timing: ConditionTiming.describe('The step before which it must be met'),
   dueOn: dueOn.default(null).describe('The last day to meet it'),
   libraryId: emptyAsNull(z.uuid().nullable())
     .default(null)
@@ -83,7 +83,7 @@ const nullableText = z.string().nullable()
 export const Condition = z.object({
   id: z.uuid(),
   text: z.string(),
-  timing: ConditionTiming.describe('What it has to be met before'),
+  timing: ConditionTiming.describe('The step before which it must be met'),
   dueOn: day.nullable().describe('The last day to meet it'),
   libraryId: z
     .uuid()

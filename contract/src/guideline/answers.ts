@@ -67,7 +67,9 @@ export const NearestFit = z.object({
  * `findings` are empty.
  */
 export const EvaluationAnswer = z.object({
-  verdict: z.enum(verdicts).describe('What the findings amount to'),
+  verdict: z
+    .enum(verdicts)
+    .describe('What the findings mean for the loan as a whole'),
   versionId: z
     .uuid()
     .nullable()

@@ -124,7 +124,7 @@ export const Program = z.object({
     .describe('The last such day; null without an end'),
   /** The previous release doesn't send them. */
   approvalDays: ApprovalDays.default(approvalDays.default).describe(
-    'For how many days its approvals are good',
+    'How many days its approvals are good for',
   ),
   products: z.array(Product).min(1).max(50),
 })

@@ -19,7 +19,7 @@ const figure = decimal(-999_999_999.999, 999_999_999.999, 3)
 
 export const CompensatingFactor = z.object({
   factor: text(120, 1).describe(
-    'What speaks for the loan, such as a label of the catalog',
+    'What supports the loan, such as a label from the catalog',
   ),
   value: text(120).describe('How it applies to this loan'),
 })
@@ -42,7 +42,7 @@ const Variance = z.object({
   compensatingFactors: z
     .array(CompensatingFactor)
     .max(20)
-    .describe('What speaks for the loan'),
+    .describe('What supports the loan'),
 })
 
 export const varianceFields = getKeys(Variance.shape)

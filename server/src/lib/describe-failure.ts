@@ -74,7 +74,7 @@ function describeService(failure: Failure): string | undefined {
   if (level === 'client-authentication')
     return 'The SFTP host refused the login'
   if (message === 'Host denied (verification failed)')
-    return 'The SFTP host has another key'
+    return 'The SFTP host has a different key'
   return /^\d+ of \d+ failed$/.test(message) ? message : undefined
 }
 

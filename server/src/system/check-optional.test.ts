@@ -92,7 +92,7 @@ describe('single sign-on', () => {
     'fails with %o',
     async (changes, { oidc }) => {
       expect(await inspect('SINGLE_SIGN_ON', { ...oidc, ...changes })).toBe(
-        'FAILED: The identity provider refuses the client (invalid_client)',
+        'FAILED: The identity provider rejects the client (invalid_client)',
       )
     },
   )
@@ -105,7 +105,7 @@ describe('single sign-on', () => {
     onTestFinished(stop)
     expect(
       await inspect('SINGLE_SIGN_ON', { ...oidc, OIDC_ISSUER: issuer }),
-    ).toBe('FAILED: The identity provider refuses the client (invalid_client)')
+    ).toBe('FAILED: The identity provider rejects the client (invalid_client)')
   })
 
   test('fails while the provider is away, or calls itself something else', async ({
@@ -211,7 +211,7 @@ describe('the intake', () => {
     const otherKey = `SHA256:${'a'.repeat(43)}`
     expect(
       await inspect('INTAKE', { ...account, INTAKE_HOST_KEY: otherKey }),
-    ).toBe('FAILED: The SFTP host has another key')
+    ).toBe('FAILED: The SFTP host has a different key')
     const away = `sftp://user:password@127.0.0.1:${deadPort}/`
     expect(await inspect('INTAKE', { ...account, INTAKE_URL: away })).toBe(
       refused,

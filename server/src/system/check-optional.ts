@@ -32,7 +32,7 @@ export async function checkSingleSignOn({
   if (refusal === null)
     return pass('The identity provider publishes its keys and knows the client')
   return fail(
-    `The identity provider refuses the client (${refusal})`,
+    `The identity provider rejects the client (${refusal})`,
     'Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, and whether the secret has expired',
   )
 }
