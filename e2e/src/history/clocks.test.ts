@@ -68,6 +68,9 @@ test('an SLA figure explains itself to keyboard, mouse and touch', async ({
       card.getByRole('row', { name: /Buyer.*until now/ }),
     ).toBeVisible()
     await expectAccessible(phone.page, 'main')
+    // A lower window hides the button behind the decision bar; the card stays.
+    await phone.page.setViewportSize({ ...narrow, height: 640 })
+    await expect(card).toBeInViewport()
     await phone.page.getByRole('heading', { level: 1 }).tap()
     await expect(card).toHaveCount(0)
   })

@@ -141,6 +141,8 @@ const Card = ({
       shadow="md"
       withRoles={false}
       closeOnEscape={false}
+      // What loads later can push its button behind the decision bar.
+      hideDetached={false}
       middlewares={middlewares}
     >
       <Popover.Target>
