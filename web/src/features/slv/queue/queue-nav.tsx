@@ -17,7 +17,7 @@ import {
 } from './neighbors-view.ts'
 
 /** A phone has room for the arrows alone. */
-const width = { base: '4rem', sm: '8.5rem' }
+const width = { base: '5.75rem', sm: '8.5rem' }
 
 type QueueNavProps = { slv: SlvDetail; list: LastList }
 
