@@ -131,7 +131,9 @@ const ProfileButton = ({ profile, ...props }: ProfileButtonProps) => {
           {roleLabels[profile.role]}
         </Text>
       </Stack>
-      <IconChevronDown size={16} aria-hidden />
+      <Box visibleFrom="sm" lh={0}>
+        <IconChevronDown size={16} aria-hidden />
+      </Box>
     </UnstyledButton>
   )
 }
