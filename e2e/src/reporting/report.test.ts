@@ -98,6 +98,15 @@ test('the report of a decided SLV shows each person what they may see', async ({
     expect(names).not.toContain('history-hashes.json')
   })
 
+  await test.step('the seller downloads the decision as MISMO', async () => {
+    await page.goto(`/slv/review-request/${slv.id}`)
+    await press(page, 'Report')
+    const { bytes } = await download(page, () =>
+      page.getByRole('menuitem', { name: 'Download MISMO' }).click(),
+    )
+    expect(bytes.toString()).toContain('<MESSAGE')
+  })
+
   await test.step('a link to it is sent by email to people who may open the SLV', async () => {
     await page.goto(`/slv/review-request/${slv.id}`)
     await press(page, 'Report')

@@ -131,7 +131,7 @@ const ProfileButton = ({ profile, ...props }: ProfileButtonProps) => {
           {roleLabels[profile.role]}
         </Text>
       </Stack>
-      <Box visibleFrom="sm" lh={0}>
+      <Box component="span" visibleFrom="sm" lh={0}>
         <IconChevronDown size={16} aria-hidden />
       </Box>
     </UnstyledButton>

@@ -40,6 +40,7 @@ type ReportMenuProps = {
 export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
   const { id } = slv
   const report = usePrintReport()
+  const mismo = useMismoDownload()
   const [isSending, setIsSending] = useState(false)
   return (
     <>
@@ -85,7 +86,14 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
           >
             Download file
           </Menu.Item>
-          {isDecided(effectiveStatus(slv)) && <MismoItem id={id} />}
+          {isDecided(effectiveStatus(slv)) && (
+            <Menu.Item
+              leftSection={<IconFileTypeXml size={16} aria-hidden />}
+              onClick={() => mismo.start({ id })}
+            >
+              Download MISMO
+            </Menu.Item>
+          )}
         </MenuButton>
       </CancelableReport>
       {isSending && (
@@ -123,19 +131,11 @@ const PdfItems = ({ id, onStart }: PdfItemsProps) => {
   )
 }
 
-const MismoItem = ({ id }: { id: string }) => {
-  const mismo = useDownload(
+/** Belongs outside the menu: an item that is gone cancels its download. */
+const useMismoDownload = () =>
+  useDownload(
     mismoFile,
     reportMessages.mismo.failed,
     (params: { id: string }, options) =>
       download(exportMismo, { params }, options),
   )
-  return (
-    <Menu.Item
-      leftSection={<IconFileTypeXml size={16} aria-hidden />}
-      onClick={() => mismo.start({ id })}
-    >
-      Download MISMO
-    </Menu.Item>
-  )
-}
