@@ -11,7 +11,11 @@ if ! [ -w "$hba" ]; then
   echo "Nothing was created: $hba can't be written. Run this as the user postgres on the machine of the database." >&2
   exit 1
 fi
-# The roles are created together, so that a failed run can be repeated.
+if [ -n "$(ask --command "select 1 from pg_database where datname = 'portal'")" ]; then
+  echo "Nothing was created: the server already has a database portal." >&2
+  exit 1
+fi
+# The roles are created together or not at all.
 ask --set owner="$OWNER_PASSWORD" --set login="$LOGIN_PASSWORD" --set backup="$BACKUP_PASSWORD" <<'SQL'
 begin;
 create role portal_app nologin;

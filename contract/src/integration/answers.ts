@@ -12,15 +12,22 @@ import {
   testEvent,
 } from './model.ts'
 
-const timestamp = z.iso.datetime().describe('When the event happened')
-const state = 'The state when the delivery was created'
+/** What webhooks get for events of a type. */
+const createEvent = <Type extends z.ZodType, Data extends z.ZodType>(
+  type: Type,
+  data: Data,
+) =>
+  z.object({
+    type,
+    timestamp: z.iso.datetime().describe('When the event happened'),
+    data: data.describe('The state when the delivery was created'),
+  })
 
 /** What the portal sends for the events of an SLV. */
-export const SlvWebhookEvent = z.object({
-  type: z.enum(slvEvents).describe('What happened'),
-  timestamp,
-  data: SlvDetail.describe(state),
-})
+export const SlvWebhookEvent = createEvent(
+  z.enum(slvEvents).describe('What happened'),
+  SlvDetail,
+)
 
 /** A document of an SLV as webhooks get it. A deleted one has no actions. */
 export const EventDocument = SlvDocument.extend({
@@ -28,38 +35,31 @@ export const EventDocument = SlvDocument.extend({
 })
 
 /** What the portal sends for the events of documents. */
-export const DocumentWebhookEvent = z.object({
-  type: z.enum(documentEvents).describe('What happened'),
-  timestamp,
-  data: EventDocument.describe(state),
-})
+export const DocumentWebhookEvent = createEvent(
+  z.enum(documentEvents).describe('What happened'),
+  EventDocument,
+)
 
 /** What the portal sends for a comment on an SLV. */
-export const CommentWebhookEvent = z.object({
-  type: z.literal(slvCommentEvent).describe('Always the same'),
-  timestamp,
-  data: Comment.describe(state),
-})
+export const CommentWebhookEvent = createEvent(
+  z.literal(slvCommentEvent).describe('Always the same'),
+  Comment,
+)
 
 /** What the portal sends for the events of a Tdoc. */
-export const TdocWebhookEvent = z.object({
-  type: z.enum(tdocEvents).describe('What happened'),
-  timestamp,
-  data: Tdoc.describe(state),
-})
+export const TdocWebhookEvent = createEvent(
+  z.enum(tdocEvents).describe('What happened'),
+  Tdoc,
+)
 
 /** What the portal sends for a comment on a Tdoc. */
-export const TdocCommentWebhookEvent = z.object({
-  type: z.literal(tdocCommentEvent).describe('Always the same'),
-  timestamp,
-  data: TdocComment.describe(state),
-})
+export const TdocCommentWebhookEvent = createEvent(
+  z.literal(tdocCommentEvent).describe('Always the same'),
+  TdocComment,
+)
 
 /** What the portal sends to test a webhook. */
-export const TestWebhookEvent = z.object({
-  type: z.literal(testEvent).describe('Always the same'),
-  timestamp,
-  data: z
-    .object({ name: z.string().describe('The name of the webhook') })
-    .describe('What the test is about'),
-})
+export const TestWebhookEvent = createEvent(
+  z.literal(testEvent).describe('Always the same'),
+  z.object({ name: z.string().describe('The name of the webhook') }),
+)

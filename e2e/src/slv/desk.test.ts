@@ -452,10 +452,20 @@ test('answers given without a connection are kept over a crash, saved when it re
     .toEqual(expect.arrayContaining(['APPROVED Letter in file', 'DECLINED ']))
   await expect(bar.getByText('Saved', { exact: true })).toBeVisible()
   await expect(again.getByText('Not saved yet')).toHaveCount(0)
-  await bar.getByRole('radio', { name: 'Denied' }).check()
+  const price = bar.getByRole('textbox', { name: 'Price Adjustment' })
+  await bar.getByRole('radio', { name: 'Approved' }).check()
+  await price.fill('0')
+  await press(bar, 'Decide')
+  const dialog = again.getByRole('dialog', { name: 'Make final decision' })
+  await expect(dialog.getByLabel('Denied variances')).toHaveText(
+    /^You denied this variance:.+Do you want to approve the SLV anyway\?$/,
+  )
   await expect(
-    bar.getByRole('textbox', { name: 'Price Adjustment' }),
-  ).toHaveCount(0)
+    dialog.getByRole('button', { name: 'Approve anyway' }),
+  ).toBeVisible()
+  await again.keyboard.press('Escape')
+  await bar.getByRole('radio', { name: 'Denied' }).check()
+  await expect(price).toHaveCount(0)
   // Typed without a connection, so that the decision isn't saved yet.
   await context.setOffline(true)
   await bar

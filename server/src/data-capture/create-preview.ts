@@ -23,6 +23,7 @@ import type { CaptureLine, Read } from './read-capture.ts'
 export type ReadFile = { name: string; sha256: Buffer; table: Read }
 
 const minuteMs = 60_000
+
 /**
  * What a file would do, row by row, and the mark of each row for
  * `refuseChanged`. It replaces the person's previous preview.

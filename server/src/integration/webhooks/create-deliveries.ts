@@ -14,8 +14,9 @@ const batch = 100
 
 /**
  * Creates the deliveries of new history entries and comments, for each active
- * webhook whose owner can see the entry and its subject. An entry that can't be read waits for
- * the next run; the others continue, and then the first error is thrown.
+ * webhook whose owner can see the entry and its subject. An entry that can't be
+ * read waits for the next run; the others continue, and then the first error is
+ * thrown.
  */
 export async function createDeliveries(when: When): Promise<void> {
   const { db, now } = when

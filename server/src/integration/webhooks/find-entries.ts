@@ -110,38 +110,35 @@ async function findComments(
   const rows = await db
     .selectFrom('webhookOutbox')
     .innerJoin('comment', 'comment.id', 'webhookOutbox.commentId')
-    .select([
+    .select(({ fn: { coalesce } }) => [
       'webhookOutbox.id',
       'webhookOutbox.commentType as type',
       'webhookOutbox.formerType',
       'comment.id as partId',
-      'comment.slvId',
-      'comment.tdocId',
+      // A comment is on an SLV or on a Tdoc.
+      coalesce('comment.slvId', 'comment.tdocId').as('subjectId'),
       'comment.createdAt',
       'comment.editedAt',
     ])
     .where('webhookOutbox.id', 'in', outboxIds)
-    .$narrowType<{ type: NotNull }>()
+    .$narrowType<{ type: NotNull; subjectId: NotNull }>()
     .execute()
-  const slvs = await readSlvFacts(db, distinct(rows.map((row) => row.slvId)))
-  const tdocs = await readTdocFacts(db, distinct(rows.map((row) => row.tdocId)))
-  return rows.map(({ id, partId, slvId, tdocId, ...comment }) => ({
+  const subjectIds = [...new Set(rows.map(({ subjectId }) => subjectId))]
+  const slvs = await readSlvFacts(db, subjectIds)
+  const tdocs = await readTdocFacts(db, subjectIds)
+  return rows.map(({ id, subjectId, partId, ...comment }) => ({
     id,
-    subjectId: slvId ?? tdocId ?? '',
+    subjectId,
     partId,
     at: (comment.formerType ? comment.editedAt : null) ?? comment.createdAt,
     eventsFor: (owner) => {
-      const slv = slvs.get(slvId ?? '')
+      const slv = slvs.get(subjectId)
       if (slv && mayView(owner, slv))
         return findCommentEvents(owner.role, 'SLV', comment)
-      const tdoc = tdocs.get(tdocId ?? '')
+      const tdoc = tdocs.get(subjectId)
       return tdoc && mayViewTdoc(owner, tdoc)
         ? findCommentEvents(owner.role, 'TDOC', comment)
         : []
     },
   }))
 }
-
-const distinct = (ids: readonly (string | null)[]) => [
-  ...new Set(ids.filter((id) => id !== null)),
-]

@@ -100,7 +100,8 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
   if (data.versionId === null && !isToday)
     return (
       <Hint my="sm">
-        No guidelines were in effect for this loan, so no limits were checked.
+        No guidelines were in effect for this program, so no limits were
+        checked.
       </Hint>
     )
   const isOtherVersion = data.currentVersionNumber !== null
