@@ -283,6 +283,7 @@ test('the decision is one line, and never covers the request or is covered', asy
   // An approval has the most terms.
   await bar.getByRole('radio', { name: 'Approved' }).check()
   await expect(bar.getByLabel(/^Good until/)).toBeVisible()
+  await expect(bar.getByText('Saved', { exact: true })).toBeVisible()
   expect(await height(bar)).toBeLessThanOrEqual(oneLine)
   for (const name of ['Price Adjustment', 'Good until'])
     expect(await bar.getByLabel(name).first().evaluate(isCut), name).toBe(false)

@@ -58,7 +58,7 @@ const units: Partial<Record<DecisionName, string>> = {
 }
 
 const placeholders: Partial<Record<DecisionName, string>> = {
-  decisionComment: 'The seller sees this: conditions or reason',
+  decisionComment: 'The seller sees this',
   decisionCommentsInternal: 'Never shown to the seller',
   priceReason: 'Why not the suggested price? Never shown to the seller.',
 }
