@@ -24,8 +24,9 @@ export const lockPerson = (db: Db, id: string) => {
 
 /**
  * Locks an active user until the transaction ends, or waits for the end of
- * their access (open-link.ts). Sessions are created under this lock. False for
- * an inactive user.
+ * their access (open-link.ts). Sessions are created under this lock, one sign-in
+ * of a user at a time: each may end an older session, which writes to the user.
+ * False for an inactive user.
  */
 export async function lockActivePerson(db: Db, id: string): Promise<boolean> {
   const active = await db
@@ -33,7 +34,7 @@ export async function lockActivePerson(db: Db, id: string): Promise<boolean> {
     .select('id')
     .where('id', '=', id)
     .where('status', '=', 'ACTIVE')
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return active !== undefined
 }

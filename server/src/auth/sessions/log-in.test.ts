@@ -6,6 +6,7 @@ import { addRow, findRow, findRows, setRows } from '../../../test/rows.ts'
 import { inviteFirstAdmin } from '../../people/invite-first-admin.ts'
 import { setRights } from '../../people/set-rights.ts'
 import { logIn as logInDirectly } from './log-in.ts'
+import { maxSessions } from './session.ts'
 import { ticketReader } from './tickets.ts'
 
 /** The portal with a real LoanDock. */
@@ -103,6 +104,24 @@ describe('log-in with a LoanDock ticket', () => {
     expect(
       await findRows(committed, 'session', { userId: user.id }),
     ).toHaveLength(1)
+  })
+
+  test('succeeds for each of 40 parallel tickets of one person, and keeps the last 20 sessions', async ({
+    user,
+    ticket,
+    logIn,
+    committed,
+  }) => {
+    const tickets = await Promise.all(
+      Array.from({ length: 2 * maxSessions }, () =>
+        ticket('seller@acme.example'),
+      ),
+    )
+    const answers = await Promise.all(tickets.map((one) => logIn(one)))
+    for (const answer of answers) expect(answer.statusCode).toBe(200)
+    expect(
+      await findRows(committed, 'session', { userId: user.id }),
+    ).toHaveLength(maxSessions)
   })
 
   test('fails for inactive users and reviewers', async ({

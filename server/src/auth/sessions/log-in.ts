@@ -29,7 +29,7 @@ export function findByEmail(db: Db, email: string) {
     ])
     .where('email', '=', email)
     .where('isService', '=', false)
-    .forShare('appUser')
+    .forNoKeyUpdate('appUser')
     .executeTakeFirst()
 }
 
