@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { actorWith } from '../../test/actors.ts'
 import { permissions, roles } from './model.ts'
 import {
+  findMissingPermissions,
   homeFor,
   type MenuItem,
   menuFor,
@@ -128,4 +129,41 @@ test.each([
 test('a path with an empty parameter is unknown', () => {
   expect(redirectFor(actorWith('SELLER'), '/slv/review-request/')).toBe('/')
   expect(redirectFor(actorWith('SELLER'), '/slv/review-request')).toBe('/')
+})
+
+describe('findMissingPermissions', () => {
+  test.each<[string, UserAccess, string, string[]]>([
+    [
+      'one that the screen needs',
+      actorWith('UNDERWRITER', 'managePermissions'),
+      '/settings/guidelines',
+      ['manageGuidelines'],
+    ],
+    [
+      'all of which any one opens the screen',
+      actorWith('UNDERWRITER', 'manageGuidelines'),
+      '/settings/permissions',
+      ['managePermissions', 'myCompanyAdmin'],
+    ],
+    [
+      'one that the screen needs before those of which any one opens it',
+      actorWith('UNDERWRITER', 'managePermissions'),
+      '/slv/department/team',
+      ['viewSlvDepartment'],
+    ],
+    [
+      'none for a screen that one of several permissions opens',
+      actorWith('UNDERWRITER', 'myCompanyAdmin'),
+      '/settings/permissions',
+      [],
+    ],
+    [
+      'none for a screen without permissions',
+      actorWith('UNDERWRITER'),
+      '/slv',
+      [],
+    ],
+  ])('names %s', (_, user, path, expected) => {
+    expect(findMissingPermissions(user, path)).toEqual(expected)
+  })
 })

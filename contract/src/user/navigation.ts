@@ -307,14 +307,24 @@ const isOpenTo = (user: UserAccess, { needs = [], oneOf }: Screen) =>
 export const routesFor = (user: UserAccess): string[] =>
   screensFor(user).map(({ path }) => path)
 
-/** A permission without which the user can't open a screen of their role. */
-export const findMissingPermission = (
+/**
+ * The permissions of which the user lacks one to open a screen of their role:
+ * one that the screen needs, or those of which any one opens it. None if the
+ * screen is open.
+ */
+export const findMissingPermissions = (
   user: UserAccess,
   path: string,
-): Permission | undefined =>
-  maps[user.role].screens
-    .find((screen) => screen.path === path)
-    ?.needs?.find((permission) => !user.permissions[permission])
+): readonly Permission[] => {
+  const screen = maps[user.role].screens.find(
+    (candidate) => candidate.path === path,
+  )
+  if (!screen || isOpenTo(user, screen)) return []
+  const missing = screen.needs?.find(
+    (permission) => !user.permissions[permission],
+  )
+  return missing ? [missing] : (screen.oneOf ?? [])
+}
 
 const screensFor = (user: UserAccess) =>
   maps[user.role].screens.filter((screen) => isOpenTo(user, screen))

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { permissionLabels } from '@portal/contract/user/model'
-import { findMissingPermission } from '@portal/contract/user/navigation'
+import { findMissingPermissions } from '@portal/contract/user/navigation'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -142,12 +142,13 @@ const StepRow = ({ step, children }: { step: Step; children: ReactNode }) => {
 const StepLink = ({ title, link }: Step) => {
   const profile = useProfile()
   if (!link) return null
-  const missing = findMissingPermission(profile, link.to)
-  if (missing)
+  const missing = findMissingPermissions(profile, link.to)
+  if (missing.length > 0)
     return (
       <Hint>
-        To change this, you need the permission {permissionLabels[missing]}.
-        Someone else with Can Manage Permissions can grant it.
+        To change this, you need the permission{' '}
+        {missing.map((permission) => permissionLabels[permission]).join(' or ')}
+        . Someone else with Can Manage Permissions can grant it.
       </Hint>
     )
   return (
