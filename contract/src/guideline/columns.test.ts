@@ -115,7 +115,7 @@ test.for([
     'Primary, Boat',
     'Unknown: Boat. Use Primary, Second Home, Investment, Unknown',
   ],
-  ['states', 'XX', 'Choose one of the options'],
+  ['states', 'CA XX', 'Unknown state XX. Use codes, such as CA, NY'],
   ['scoreMin', 'abc', 'Not a number'],
   ['ltvMin', '80', 'The upper end must not be below the lower end'],
   ['misses', 'FICO', 'Use this format: FICO by 5'],

@@ -1,5 +1,5 @@
 import { toProblems } from '../lib/problems.ts'
-import { getKeys } from '../lib/typed.ts'
+import { getKeys, isOneOf } from '../lib/typed.ts'
 import {
   type NumberKind,
   notANumber,
@@ -11,6 +11,7 @@ import {
   propertyTypeLabels,
   propertyTypes,
   purposes,
+  states,
 } from '../slv/model.ts'
 import {
   type Band,
@@ -194,11 +195,13 @@ const readMisses = (text: string) => {
   })
 }
 
-const states = (text: string) => {
+const readStates = (text: string) => {
   const codes = text
     .toUpperCase()
     .split(/[\s,]+/)
     .filter(Boolean)
+  const unknown = codes.find((code) => !isOneOf(states, code))
+  if (unknown) refuse(`Unknown state ${unknown}. Use codes, such as CA, NY`)
   return codes.length === 0 ? undefined : codes
 }
 
@@ -317,7 +320,7 @@ function readScope(read: CellReader) {
     propertyTypes: read('propertyTypes', (text) =>
       readList(text, propertyTypes, propertyTypeLabels),
     ),
-    states: read('states', states),
+    states: read('states', readStates),
     creditScore: readBand(read, 'scoreMin', 'scoreMax'),
     loanAmount: readBand(read, 'amountMin', 'amountMax'),
     ltv: readBand(read, 'ltvMin', 'ltvMax'),

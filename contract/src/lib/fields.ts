@@ -7,7 +7,22 @@ export const required = 'Required'
 const noLessThan = (n: number) => `No less than ${n} characters`
 const noMoreThan = (n: number) => `No more than ${n} characters`
 export const invalidDate = 'Invalid Date'
-export const notAChoice = 'Choose one of the options'
+
+/** At most this many values are listed for a wrong one. */
+const maxListed = 10
+
+/**
+ * Says what a value may be: 'Choose one of: A, B'. Of many values, it lists the
+ * first ten.
+ */
+export function describeChoices(values: readonly unknown[]): string {
+  if (values.length === 1) return `Must be ${values[0]}`
+  const listed = values.slice(0, maxListed).join(', ')
+  const more = values.length - maxListed
+  return more > 0
+    ? `Choose one of: ${listed}, and ${more} more`
+    : `Choose one of: ${listed}`
+}
 
 /** The error of a missing value is 'Required', of any other `message`. */
 const requiredOr =
@@ -61,7 +76,9 @@ export const name = (max: number, min = 0) =>
 
 /** A choice among fixed values. */
 export const choice = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: requiredOr(notAChoice) })
+  z.enum(values, {
+    error: (issue) => requiredOr(describeChoices(values))(issue),
+  })
 
 /** Whether a number has at most so many decimals. */
 const hasAtMostDecimals = (value: number, places: number) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Problem } from './errors.ts'
-import { invalidDate, notAChoice, required } from './fields.ts'
+import { describeChoices, invalidDate, required } from './fields.ts'
 
 const bound = (value: number | bigint, origin: string) => {
   if (origin === 'string') return `${value} characters`
@@ -33,7 +33,8 @@ export function explain(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return types[issue.expected] ?? 'Invalid value'
     case 'invalid_value':
-      return notAChoice
+      // An empty choice of a form is a missing one.
+      return issue.input === '' ? required : describeChoices(issue.values)
     case 'invalid_format':
       return formats[issue.format] ?? 'Invalid value'
     case 'too_small':

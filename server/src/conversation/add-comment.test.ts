@@ -315,7 +315,7 @@ test('bad comments are refused, and a repeated POST is one comment', async ({
       'type',
       'Only external comments can be written here',
     ],
-    [{ type: 'ALL' }, 'type', 'Choose one of the options'],
+    [{ type: 'ALL' }, 'type', 'Choose one of: INTERNAL, EXTERNAL'],
     [{ message: '  ' }, 'message', 'Required'],
     [{ message: 'x'.repeat(4001) }, 'message', 'No more than 4000 characters'],
     [

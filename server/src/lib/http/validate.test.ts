@@ -18,6 +18,7 @@ import {
 } from './validate.ts'
 
 const Item = z.object({ id: z.uuid() })
+const letters = 'ABCDEFGHIJKL'.split('')
 
 /** A value of the field `f` of each schema, and its error. */
 test.for<[string, ZodType, unknown, string]>([
@@ -34,20 +35,23 @@ test.for<[string, ZodType, unknown, string]>([
   ['a choice that is missing', choice(['A', 'B']), undefined, 'Required'],
   ['a choice that is null', choice(['A', 'B']), null, 'Required'],
   ['a choice that is empty', choice(['A', 'B']), '', 'Required'],
-  ['an unknown choice', choice(['A', 'B']), 'C', 'Choose one of the options'],
+  ['an unknown choice', choice(['A', 'B']), 'C', 'Choose one of: A, B'],
+  ['an unknown enum value', z.enum(['A', 'B']), 'C', 'Choose one of: A, B'],
   [
-    'an unknown enum value',
-    z.enum(['A', 'B']),
-    'C',
-    'Choose one of the options',
+    'an unknown value of an enum with ten',
+    z.enum(letters.slice(0, 10)),
+    'x',
+    'Choose one of: A, B, C, D, E, F, G, H, I, J',
   ],
+  [
+    'an unknown value of an enum with twelve',
+    z.enum(letters),
+    'x',
+    'Choose one of: A, B, C, D, E, F, G, H, I, J, and 2 more',
+  ],
+  ['an enum that is empty', z.enum(['A', 'B']), '', 'Required'],
   ['an enum that is missing', z.enum(['A', 'B']), undefined, 'Required'],
-  [
-    'a literal that is another',
-    z.literal(true),
-    false,
-    'Choose one of the options',
-  ],
+  ['a literal that is another', z.literal(true), false, 'Must be true'],
   ['a flag that is missing', flag, undefined, 'Required'],
   ['a flag that is a text', flag, 'yes', 'Must be true or false'],
   ['an invalid id', z.uuid(), 'no-id', 'Not a valid ID'],

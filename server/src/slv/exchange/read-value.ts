@@ -1,5 +1,4 @@
 import { trimMarks } from '@portal/contract/lib/clean-text'
-import { notAChoice } from '@portal/contract/lib/fields'
 import { replacementCharacter } from '@portal/contract/lib/text-encoding'
 import { parseTyped, type TypedValue } from '@portal/contract/lib/typed-values'
 import { type FormFieldName, formFields } from '@portal/contract/slv/form'
@@ -164,5 +163,8 @@ function readChoice(field: FormFieldName, text: string): TypedValue<string> {
   const known = choices[field]
   if (!known) return { value: trimMarks(text) }
   const value = known.get(plain(text))
-  return value === undefined ? { error: notAChoice } : { value }
+  // The report is read by people, who don't know the codes.
+  return value === undefined
+    ? { error: 'Choose one of the options' }
+    : { value }
 }
