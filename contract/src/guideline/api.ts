@@ -120,6 +120,9 @@ export const RulesAnswer = z.object({
   gaps: z.array(
     z.object({ program: z.string(), parameter: Parameter, loan: z.string() }),
   ),
+  mayStartInPast: z
+    .boolean()
+    .describe('Whether none of its programs has published guidelines yet'),
 })
 export type RulesAnswer = z.infer<typeof RulesAnswer>
 

@@ -1,3 +1,4 @@
+import { dayAfter } from '../sla/calendar.ts'
 import { formFieldNames, formFields } from '../slv/form.ts'
 import {
   occupancies,
@@ -6,9 +7,10 @@ import {
   propertyTypes,
   purposes,
 } from '../slv/model.ts'
+import type { RulesAnswer } from './api.ts'
 import { meets } from './evaluate.ts'
 import type { Figures } from './figures.ts'
-import type { Band, Rule } from './model.ts'
+import type { Band, Program, Rule } from './model.ts'
 import {
   matchScope,
   ruleGroup,
@@ -18,6 +20,29 @@ import {
 } from './scope.ts'
 
 type Limit = Omit<Rule, 'id' | 'unit'>
+
+/** The codes of the programs that have rules, each once. */
+export const listPrograms = (
+  rules: readonly Pick<Rule, 'program'>[],
+): string[] => [...new Set(rules.map(({ program }) => program))]
+
+/**
+ * The suggested first day of a draft. The first guidelines of programs start
+ * with them, so that loans that are locked already can be evaluated; others
+ * start tomorrow.
+ */
+export function suggestStart(
+  { rules, mayStartInPast }: Pick<RulesAnswer, 'rules' | 'mayStartInPast'>,
+  programs: readonly Program[],
+  today: string,
+): string {
+  const codes = listPrograms(rules)
+  const [start] = programs
+    .filter(({ code }) => codes.includes(code))
+    .map(({ activeFrom }) => activeFrom)
+    .sort()
+  return mayStartInPast && start ? start : dayAfter(today)
+}
 
 /**
  * Pairs of rules, by their places in the list, that apply to the same loan: a

@@ -1,4 +1,4 @@
-import { draftOf, get, patch, post } from '../lib/calls.ts'
+import { draftOf, get, patch, post, put } from '../lib/calls.ts'
 import { choose, expectToast, press } from '../lib/page.ts'
 import { expectAccessible, expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
@@ -219,6 +219,48 @@ test('a draft that lowers LTV names the open SLVs that it would change', async (
   await table.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/slv\/manage-request\//)
   await page.goto(`/settings/guidelines/${id}`)
+  await press(page, 'Delete draft')
+  await press(page.getByRole('dialog'), 'Delete draft')
+  await expectToast(page, 'Version deleted')
+})
+
+test('the first guidelines of a later program are suggested from the start of the program', async ({
+  admin,
+}) => {
+  const { page } = admin
+  // It has ended, so that no other story is offered it.
+  await post(admin, '/api/v1/guidelines/programs', {
+    code: 'LATER',
+    name: 'Later Program',
+    family: 'DSCR',
+    qualifiesBy: 'DSCR',
+    activeFrom: '2026-01-05',
+    activeTo: '2026-02-05',
+    products: [{ code: 'LA-30F', name: 'Fixed, 30 years' }],
+  })
+  const { id } = await post(admin, '/api/v1/guidelines/versions', {
+    title: 'For the later program',
+  })
+  await put(admin, `/api/v1/guidelines/versions/${id}/rules`, {
+    rules: [
+      {
+        program: 'LATER',
+        parameter: 'LTV',
+        operator: '<=',
+        value: 80,
+        unit: null,
+        scope: {},
+        severity: 'REVIEW',
+        citation: '§1',
+        text: 'Maximum LTV is 80%.',
+      },
+    ],
+  })
+  await page.goto(`/settings/guidelines/${id}`)
+  await press(page, 'Publish')
+  const dialog = page.getByRole('dialog', { name: /^Publish Version/ })
+  await expect(dialog.getByLabel('Effective date')).toHaveValue('2026-01-05')
+  await press(dialog, 'Cancel')
   await press(page, 'Delete draft')
   await press(page.getByRole('dialog'), 'Delete draft')
   await expectToast(page, 'Version deleted')

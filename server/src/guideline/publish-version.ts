@@ -1,5 +1,8 @@
 import type { VersionAnswer } from '@portal/contract/guideline/api'
-import { findOverlaps } from '@portal/contract/guideline/check-rules'
+import {
+  findOverlaps,
+  listPrograms,
+} from '@portal/contract/guideline/check-rules'
 import { civil } from '@portal/contract/sla/calendar'
 import { sql } from 'kysely'
 import { changesBetween } from '../lib/changes.ts'
@@ -8,7 +11,7 @@ import type { Db } from '../lib/database/db.ts'
 import { badRequest, conflict } from '../lib/errors.ts'
 import { lockDraft } from './change-version.ts'
 import { getVersion } from './list-versions.ts'
-import { readRules } from './read-rules.ts'
+import { hasGuidelines, readRules } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 /**
@@ -32,7 +35,7 @@ export const publishVersion = (
     const draft = await lockDraft(inner, id, ifMatch)
     const rules = await readRules(db, id)
     checkPublishable(rules)
-    const programs = [...new Set(rules.map(({ program }) => program))]
+    const programs = listPrograms(rules)
     if (effectiveFrom < civil(now).day) await refusePast(db, programs)
     await refuseLaterVersions(db, programs, effectiveFrom)
 
@@ -78,13 +81,7 @@ function checkPublishable(rules: Awaited<ReturnType<typeof readRules>>) {
  * evaluated before, and loans that are locked already need them.
  */
 async function refusePast(db: Db, programs: readonly string[]) {
-  const earlier = await db
-    .selectFrom('guidelineEffect')
-    .select('programCode')
-    .where('programCode', 'in', programs)
-    .limit(1)
-    .executeTakeFirst()
-  if (earlier)
+  if (await hasGuidelines(db, programs))
     throw badRequest([
       {
         field: 'effectiveFrom',

@@ -61,6 +61,21 @@ export const selectRulesInForce = (db: Db, day: string) =>
 export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
   (await selectRulesInForce(db, day).execute()).map(withUnit)
 
+/** Whether guidelines were ever published for one of these programs. */
+export async function hasGuidelines(
+  db: Db,
+  programs: readonly string[],
+): Promise<boolean> {
+  if (programs.length === 0) return false
+  const earlier = await db
+    .selectFrom('guidelineEffect')
+    .select('programCode')
+    .where('programCode', 'in', programs)
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
+}
+
 /** The version of a program in force on a civil day; null if there is none. */
 export const versionInForce = async (db: Db, program: string, day: string) =>
   (await selectVersionsInForce(db, day)

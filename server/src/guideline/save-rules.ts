@@ -3,6 +3,7 @@ import {
   compareRules,
   findGaps,
   findOverlaps,
+  listPrograms,
 } from '@portal/contract/guideline/check-rules'
 import {
   type NewRule,
@@ -16,7 +17,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { bumpVersion, type LockedVersion, lockDraft } from './change-version.ts'
 import { getVersion } from './list-versions.ts'
-import { readRules } from './read-rules.ts'
+import { hasGuidelines, readRules } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 /** The rules of a version, with the overlaps and gaps of their scopes. */
@@ -39,6 +40,7 @@ export async function listRules(
       parameter,
       loan,
     })),
+    mayStartInPast: !(await hasGuidelines(ctx.db, listPrograms(rules))),
   }
 }
 

@@ -136,6 +136,30 @@ describe('publishing', () => {
     })
   })
 
+  test('says whether a draft may start in the past, by the programs that it has rules for', async ({
+    guide,
+    now,
+  }) => {
+    const { admin, newDraft } = guide
+    const mayStartInPast = async (...programs: string[]) => {
+      const rules = programs.map((code) => rule('LTV', 75, { program: code }))
+      const draft = await listRules(admin, await newDraft(rules))
+      return draft.mayStartInPast
+    }
+    expect(await mayStartInPast('P1')).toBe(true)
+    // Published but not in effect yet: the program had its first guidelines.
+    await publishVersion(admin, await newDraft(strict), dayAfter(now, 30))
+    expect(await mayStartInPast('P1')).toBe(false)
+    await addProgram(admin, program('P2'))
+    expect(await mayStartInPast('P2')).toBe(true)
+    expect(await mayStartInPast('P1', 'P2')).toBe(false)
+    const later = await newDraft([rule('LTV', 75, { program: 'P2' })])
+    await publishVersion(admin, later, dayAfter(now, -30))
+    expect(await getVersion(admin, later)).toMatchObject({
+      effectiveFrom: dayAfter(now, -30),
+    })
+  })
+
   test('is refused without rules, with overlaps, and before a later version', async ({
     guide,
     now,

@@ -1,5 +1,6 @@
 import { List, Text, TextInput } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
+import { suggestStart } from '@portal/contract/guideline/check-rules'
 import {
   type Program,
   parameters,
@@ -7,7 +8,7 @@ import {
 } from '@portal/contract/guideline/model'
 import { findTextMismatch } from '@portal/contract/guideline/rule-text'
 import { limitText, scopeText } from '@portal/contract/guideline/texts'
-import { civil, dayAfter } from '@portal/contract/sla/calendar'
+import { civil } from '@portal/contract/sla/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getProblems } from '../../../lib/call-error.ts'
@@ -20,30 +21,10 @@ import { replacedRulesQuery, usePublishVersion } from '../manage/queries.ts'
 import { EffectSummary } from './effect-view.tsx'
 import { versionTitle } from './version-labels.ts'
 
-const tomorrow = () => dayAfter(civil(new Date()).day)
-
-/**
- * The first guidelines start with their programs, so that loans that are locked
- * already can be evaluated; later ones start tomorrow.
- */
-const suggestStart = (
-  { rules }: RulesAnswer,
-  programs: readonly Program[],
-  isFirst: boolean,
-): string => {
-  const starts = programs
-    .filter(({ code }) => rules.some(({ program }) => program === code))
-    .map(({ activeFrom }) => activeFrom)
-    .sort()
-  return (isFirst && starts[0]) || tomorrow()
-}
-
 type PublishDialogProps = {
   version: VersionAnswer
   rules: RulesAnswer
   programs: readonly Program[]
-  /** Whether no version was published before. */
-  isFirst: boolean
   onClose: () => void
 }
 
@@ -56,12 +37,13 @@ export const PublishDialog = ({
   version,
   rules,
   programs,
-  isFirst,
   onClose,
 }: PublishDialogProps) => {
   const publish = usePublishVersion()
   const { draft, text } = useFields(
-    () => ({ effectiveFrom: suggestStart(rules, programs, isFirst) }),
+    () => ({
+      effectiveFrom: suggestStart(rules, programs, civil(new Date()).day),
+    }),
     getProblems(publish.error),
   )
   const comparison = useQuery(replacedRulesQuery(version.id))

@@ -12,9 +12,28 @@ import { comparisonQuery, versionsQuery } from '../manage/queries.ts'
 import { versionTitle } from './version-labels.ts'
 
 /** The rules that differ from another version, cell by cell. */
-export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
-  const { data: versions } = useQuery(versionsQuery)
-  const others = (versions?.items ?? []).filter(({ id }) => id !== version.id)
+export const VersionComparison = ({ version }: { version: VersionAnswer }) => (
+  <Loaded
+    what="the versions"
+    query={useQuery(versionsQuery)}
+    skeleton={<ListSkeleton label="Loading the versions" />}
+  >
+    {({ items }) => (
+      <ComparisonWithOther
+        version={version}
+        others={items.filter(({ id }) => id !== version.id)}
+      />
+    )}
+  </Loaded>
+)
+
+const ComparisonWithOther = ({
+  version,
+  others,
+}: {
+  version: VersionAnswer
+  others: readonly VersionAnswer[]
+}) => {
   const [chosen, setChosen] = useState<string | null>(null)
   const usual =
     others.find(
@@ -25,7 +44,7 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
     ...comparisonQuery(version.id, earlier ?? ''),
     enabled: earlier !== null,
   })
-  if (versions && others.length === 0)
+  if (others.length === 0)
     return <Hint>There is no other version to compare with yet.</Hint>
   return (
     <Stack>

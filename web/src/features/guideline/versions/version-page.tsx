@@ -39,25 +39,16 @@ export const VersionPage = ({ id, tab }: { id: string; tab: Tab }) => {
   const { data: version, error, refetch } = useQuery(queries.versionQuery(id))
   const rules = useQuery(queries.rulesQuery(id))
   const programs = useQuery(programsQuery)
-  const versions = useQuery(queries.versionsQuery)
-  const failed = error ?? rules.error ?? programs.error ?? versions.error
+  const failed = error ?? rules.error ?? programs.error
   const again = () =>
-    Promise.all([
-      refetch(),
-      rules.refetch(),
-      programs.refetch(),
-      versions.refetch(),
-    ])
-  if (version && rules.data && programs.data && versions.data)
+    Promise.all([refetch(), rules.refetch(), programs.refetch()])
+  if (version && rules.data && programs.data)
     return (
       <Page>
         <LoadedVersion
           version={version}
           rules={rules.data}
           programs={programs.data.items}
-          isFirst={versions.data.items.every(
-            ({ status }) => status === 'DRAFT',
-          )}
           tab={tab}
         />
       </Page>
@@ -84,8 +75,6 @@ type LoadedVersionProps = {
   version: VersionAnswer
   rules: RulesAnswer
   programs: readonly Program[]
-  /** Whether no version was published yet. */
-  isFirst: boolean
   /** The tab that is open first. */
   tab: Tab
 }
@@ -93,7 +82,7 @@ type LoadedVersionProps = {
 type Dialog = 'publish' | 'delete' | 'import' | 'rename'
 
 const LoadedVersion = (props: LoadedVersionProps) => {
-  const { version, rules, programs, isFirst, tab } = props
+  const { version, rules, programs, tab } = props
   const draft = useRulesDraft(version, rules)
   const { rows, isEdited } = draft
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -162,7 +151,6 @@ const LoadedVersion = (props: LoadedVersionProps) => {
         version={version}
         rules={rules}
         programs={programs}
-        isFirst={isFirst}
         isEdited={isEdited}
         onDiscard={draft.discard}
         onClose={() => setDialog(null)}
