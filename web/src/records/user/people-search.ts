@@ -63,6 +63,15 @@ export const usualSort = { by: 'name', type: 'asc' } as const
 export const countFilters = (filter: PeopleFilter) =>
   filterKeys.filter((key) => filter[key] !== undefined).length
 
+/** All filters off. */
+export const noFilter: PeopleFilter = {
+  roles: undefined,
+  status: undefined,
+  permission: undefined,
+  companyId: undefined,
+  mail: undefined,
+}
+
 export const cleared = ({
   view,
   sortBy,

@@ -2,6 +2,7 @@ import { Select, type SelectProps, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import {
   choiceFilters,
+  noFilter,
   type PeopleFilter,
 } from '../../../records/user/people-search.ts'
 import { useCompanyChoices } from '../../../records/user/use-company-choices.ts'
@@ -14,8 +15,10 @@ type ChoiceKey = keyof typeof choiceFilters
 
 type FieldsProps = {
   filter: PeopleFilter
-  choices: Readonly<Record<ChoiceKey, readonly string[]>>
-  onFilter: (filter: PeopleFilter) => void
+  /** Those that this person has; of other filters, all. */
+  choices: { [Key in ChoiceKey]?: readonly string[] }
+  /** Changes these filters; the others stay. */
+  onFilter: (changes: PeopleFilter) => void
 }
 
 type PeopleFilterFieldProps = FieldsProps & {
@@ -35,8 +38,7 @@ export const PeopleBarField = (
 const PeopleFilterField = (props: PeopleFilterFieldProps) => {
   const { filterKey: key, filter, choices, onFilter, isInBar = false } = props
   const comboboxProps = { withinPortal: !isInBar }
-  const set = (value: string | null) =>
-    onFilter({ ...filter, [key]: value || undefined })
+  const set = (value: string | null) => onFilter({ [key]: value || undefined })
   if (key === 'companyId')
     return (
       <CompanySelect
@@ -49,7 +51,7 @@ const PeopleFilterField = (props: PeopleFilterFieldProps) => {
   const field = {
     label,
     comboboxProps,
-    data: choices[key].map((value) => ({
+    data: (choices[key] ?? Object.keys(labels)).map((value) => ({
       value,
       label: labels[value] ?? value,
     })),
@@ -89,12 +91,12 @@ export const PeopleFilterDialog = ({
   onFilter,
   onClose,
 }: PeopleFilterDialogProps) => {
-  const [chosen, setChosen] = useState(filter)
+  const [changes, setChanges] = useState<PeopleFilter>({})
   return (
     <FilterDialog
       size="md"
-      onApply={() => onFilter(chosen)}
-      onClear={() => setChosen({})}
+      onApply={() => onFilter(changes)}
+      onClear={() => setChanges(noFilter)}
       onClose={onClose}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
@@ -102,9 +104,9 @@ export const PeopleFilterDialog = ({
           <PeopleFilterField
             key={key}
             filterKey={key}
-            filter={chosen}
+            filter={{ ...filter, ...changes }}
             choices={choices}
-            onFilter={setChosen}
+            onFilter={(change) => setChanges({ ...changes, ...change })}
           />
         ))}
       </SimpleGrid>

@@ -6,13 +6,21 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { lazy } from '../../../lib/lazy.tsx'
-import type { GoTo } from '../../../lib/list-address.ts'
-import { listAddress } from '../../../lib/list-address.ts'
+import { type GoTo, listAddress } from '../../../lib/list-address.ts'
 import { useIsNarrow } from '../../../lib/state/use-is-narrow.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { getSort, peopleQuery } from '../../../records/user/manage-queries.ts'
-import * as peopleSearch from '../../../records/user/people-search.ts'
+import {
+  choiceFilters,
+  cleared,
+  countFilters,
+  filterKeys,
+  type PeopleFilter,
+  type PeopleSearch,
+  usualPage,
+  usualSort,
+} from '../../../records/user/people-search.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { PageHeaderProps } from '../../../ui/page.tsx'
@@ -33,8 +41,8 @@ const PeopleFilterDialog = lazy(loadDialog, 'PeopleFilterDialog')
 const PeopleBarField = lazy(loadDialog, 'PeopleBarField')
 
 export type PeopleListProps = {
-  search: peopleSearch.PeopleSearch
-  goTo: GoTo<peopleSearch.PeopleSearch>
+  search: PeopleSearch
+  goTo: GoTo<PeopleSearch>
   header: PageHeaderProps
 }
 
@@ -45,7 +53,7 @@ export const PeopleList = ({
   ...props
 }: PeopleListProps & { isEveryone: boolean }) => {
   // Someone who manages one company can't be sent to another by a link.
-  const search: peopleSearch.PeopleSearch = isEveryone
+  const search: PeopleSearch = isEveryone
     ? props.search
     : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
@@ -73,12 +81,12 @@ export const PeopleList = ({
       }
       query={query}
       address={listAddress(search, goTo, {
-        defaultSort: peopleSearch.usualSort,
-        defaultSize: peopleSearch.usualPage.size,
+        defaultSort: usualSort,
+        defaultSize: usualPage.size,
       })}
       sort={{
         by: getSort(search),
-        type: search.sortType ?? peopleSearch.usualSort.type,
+        type: search.sortType ?? usualSort.type,
       }}
       noun={['person', 'people']}
       searchLabel={
@@ -97,8 +105,8 @@ export const PeopleList = ({
           />
         ),
       }}
-      isFiltered={peopleSearch.countFilters(search) > 0}
-      onClear={() => goTo(peopleSearch.cleared(search))}
+      isFiltered={countFilters(search) > 0}
+      onClear={() => goTo(cleared(search))}
       empty={{
         none: nothingYet('people'),
         narrowed: 'No people match the search and filters.',
@@ -109,8 +117,8 @@ export const PeopleList = ({
 
 /** The filters that this person may use, with their choices. */
 const usePeopleFilters = (
-  search: peopleSearch.PeopleSearch,
-  goTo: PeopleListProps['goTo'],
+  search: PeopleSearch,
+  goTo: GoTo<PeopleSearch>,
   isEveryone: boolean,
 ) => {
   const { companyKind } = useProfile()
@@ -125,50 +133,33 @@ const usePeopleFilters = (
     companyId: isEveryone,
     mail: true,
   }
-  const keys = peopleSearch.filterKeys.filter((key) => isOffered[key])
-  const { choiceFilters } = peopleSearch
+  const keys = filterKeys.filter((key) => isOffered[key])
   const fields = {
     filter: search,
-    choices: {
-      roles,
-      status: Object.keys(choiceFilters.status.labels),
-      permission: permissionChoices,
-      mail: Object.keys(choiceFilters.mail.labels),
-    },
-    onFilter: ({
-      roles,
-      status,
-      permission,
-      companyId,
-      mail,
-    }: peopleSearch.PeopleFilter) =>
-      goTo({
-        ...search,
-        page: undefined,
-        roles,
-        status,
-        permission,
-        companyId,
-        mail,
-      }),
+    choices: { roles, permission: permissionChoices },
+    onFilter: (changes: PeopleFilter) =>
+      goTo({ ...search, ...changes, page: undefined }),
   }
-  const valueLabel = (key: keyof peopleSearch.PeopleFilter, value: string) =>
-    key === 'companyId'
-      ? companyName
-      : (choiceFilters[key].labels[value] ?? value)
-  const chips = keys.map((key) => {
-    const labels = search[key]
-      ?.split(',')
-      .map((value) => valueLabel(key, value))
-    return {
-      key,
-      label: key === 'companyId' ? 'Company' : choiceFilters[key].label,
-      text: labels?.join(', ') ?? null,
-      editor: <PeopleBarField filterKey={key} {...fields} />,
-      onRemove: () => goTo({ ...search, page: undefined, [key]: undefined }),
-    }
-  })
+  const chips = keys.map((key) => ({
+    key,
+    ...describeFilter(key, search, companyName),
+    editor: <PeopleBarField filterKey={key} {...fields} />,
+    onRemove: () => fields.onFilter({ [key]: undefined }),
+  }))
   return { isOneRole, keys, fields, chips }
+}
+
+/** A filter's name and its value in words; the text is null while it is off. */
+const describeFilter = (
+  key: keyof PeopleFilter,
+  filter: PeopleFilter,
+  companyName: string,
+) => {
+  if (key === 'companyId')
+    return { label: 'Company', text: companyName || null }
+  const { label, labels } = choiceFilters[key]
+  const names = filter[key]?.split(',').map((value) => labels[value] ?? value)
+  return { label, text: names?.join(', ') ?? null }
 }
 
 export const nothingYet = (what: 'people' | 'companies') => ({
