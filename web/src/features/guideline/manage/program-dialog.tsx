@@ -14,14 +14,11 @@ import {
   Program,
   qualifyings,
 } from '@portal/contract/guideline/model'
-import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import { findProblems } from '@portal/contract/lib/problems'
 import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { approvalDays } from '@portal/contract/slv/decision/validity'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { getProblems } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { useSaveProgram } from './queries.ts'
@@ -60,24 +57,9 @@ export const ProgramDialog = ({
   stored: Stored | undefined
   onClose: () => void
 }) => {
-  const [problems, setProblems] = useState<readonly Problem[]>([])
   const save = useSaveProgram()
-  const fields = useStoredFields<Draft>({
-    saved: stored,
-    create: newProgram,
-    error: save.error,
-    problems,
-  })
-  const { draft, isStale, conflict } = fields
-  const submit = async () => {
-    const draftProblems = findProblems(Program, draft)
-    setProblems(draftProblems)
-    if (draftProblems.length > 0) throw new Error(checkFields)
-    await save.mutateAsync(
-      { program: draft, isNew: !stored },
-      { onError: (error) => setProblems(getProblems(error)) },
-    )
-  }
+  const fields = useStoredFields({ saved: stored, create: newProgram })
+  const { draft, submit, isStale, conflict } = fields
   return (
     <FormDialog
       title={stored ? `Edit ${stored.name}` : 'Add program'}
@@ -85,7 +67,11 @@ export const ProgramDialog = ({
       size="lg"
       isSubmitDisabled={isStale}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() =>
+        submit(findProblems(Program, draft), () =>
+          save.mutateAsync({ program: draft, isNew: !stored }),
+        )
+      }
     >
       <ProgramFields fields={fields} isNew={!stored} />
       <ProductsField fields={fields} />

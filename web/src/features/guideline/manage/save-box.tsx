@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import type { Problem } from '@portal/contract/lib/errors'
-import { useRef } from 'react'
-import { getProblems, hasStatus } from '../../../lib/call-error.ts'
+import { checkFields, type Problem } from '@portal/contract/lib/errors'
+import { useRef, useState } from 'react'
+import { CallError, getProblems, hasStatus } from '../../../lib/call-error.ts'
 import { useFields } from '../../../lib/state/use-fields.ts'
 import { WarningBox } from '../../../ui/notice.tsx'
 
@@ -88,23 +88,38 @@ type StoredFieldsOptions<Draft> = {
   /** The stored value; none for a new one. */
   saved?: Draft | undefined
   create: () => Draft
-  /** The error of the last save. */
-  error: Error | null
-  problems?: readonly Problem[]
 }
 
 /**
- * The fields of a dialog. After someone else's save, `conflict` asks whose
- * version to keep.
+ * The fields of a dialog. `submit(problems, send)` sends them if the draft has
+ * no problems; what the contract or the server refuses is shown beside its
+ * field. After someone else's save, `conflict` asks whose version to keep.
  */
-export const useStoredFields = <Draft extends { version: number }>(
-  options: StoredFieldsOptions<Draft>,
-) => {
-  const { saved, create, error, problems = getProblems(error) } = options
+export const useStoredFields = <Draft extends { version: number }>({
+  saved,
+  create,
+}: StoredFieldsOptions<Draft>) => {
+  const [failure, setFailure] = useState<unknown>(null)
+  const problems = getProblems(failure)
   const fields = useFields(() => saved ?? create(), problems)
   const { draft, setDraft } = fields
-  if (!saved || !hasStatus(error, 412) || draft.version === saved.version)
-    return { ...fields, isStale: false, conflict: null }
+  const submit = async (
+    details: readonly Problem[],
+    send: () => Promise<unknown>,
+  ) => {
+    setFailure(null)
+    try {
+      if (details.length > 0)
+        throw new CallError('refused', { reason: checkFields, details })
+      await send()
+    } catch (error) {
+      setFailure(error)
+      throw error
+    }
+  }
+  const form = { ...fields, problems, submit }
+  if (!saved || !hasStatus(failure, 412) || draft.version === saved.version)
+    return { ...form, isStale: false, conflict: null }
   const conflict = (
     <WarningBox aria-label="Conflict">
       <Text>{conflictText}</Text>
@@ -121,5 +136,5 @@ export const useStoredFields = <Draft extends { version: number }>(
       </Group>
     </WarningBox>
   )
-  return { ...fields, isStale: true, conflict }
+  return { ...form, isStale: true, conflict }
 }

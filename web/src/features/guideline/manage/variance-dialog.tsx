@@ -8,9 +8,7 @@ import {
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Program, parameters } from '@portal/contract/guideline/model'
-import { checkFields } from '@portal/contract/lib/errors'
 import { useState } from 'react'
-import { getProblems } from '../../../lib/call-error.ts'
 import { useCompanyChoices } from '../../../records/user/use-company-choices.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useSaveVariance } from './queries.ts'
@@ -36,27 +34,22 @@ export const VarianceDialog = ({
   programs,
   onClose,
 }: VarianceDialogProps) => {
-  const [problems, setProblems] = useState<ReturnType<typeof getProblems>>([])
   const save = useSaveVariance()
-  const saved = stored ? toDraft(stored) : undefined
   const fields = useStoredFields({
-    saved,
+    saved: stored ? toDraft(stored) : undefined,
     create: newDraft,
-    error: save.error,
-    problems,
   })
   const { draft, change, errorOf, text, choice, isStale, conflict } = fields
-  const programError = problems.find(({ field }) =>
+  // 'programs', or 'programs.0' for one of them.
+  const programError = fields.problems.find(({ field }) =>
     field.startsWith('programs'),
   )?.error
-  const submit = async () => {
-    const { body, problems: draftProblems } = readDraft(draft)
-    setProblems(draftProblems)
-    if (!body) throw new Error(checkFields)
+  const submit = () => {
+    const { body, problems } = readDraft(draft)
     const existing = stored && { id: stored.id, version: draft.version }
-    await save.mutateAsync(
-      { body, existing },
-      { onError: (error) => setProblems(getProblems(error)) },
+    return fields.submit(
+      problems,
+      async () => body && save.mutateAsync({ body, existing }),
     )
   }
   return (

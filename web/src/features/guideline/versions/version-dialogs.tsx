@@ -27,10 +27,9 @@ export const RenameDialog = ({
   onClose: () => void
 }) => {
   const update = useUpdateVersion()
-  const { draft, text, isStale, conflict } = useStoredFields({
+  const { draft, text, submit, isStale, conflict } = useStoredFields({
     saved,
     create: () => saved,
-    error: update.error,
   })
   const { id, version, title, note } = draft
   return (
@@ -39,7 +38,9 @@ export const RenameDialog = ({
       submitLabel="Save"
       isSubmitDisabled={isStale}
       onClose={onClose}
-      onSubmit={() => update.mutateAsync({ id, version, title, note })}
+      onSubmit={() =>
+        submit([], () => update.mutateAsync({ id, version, title, note }))
+      }
     >
       <TextInput
         label="Title"
