@@ -27,9 +27,10 @@ export const useShownFile = (
   const openedId = opened?.slvId === slvId ? opened.documentId : undefined
   const isList = documents.length === 0 || openedId === null
 
-  const wasOpen = openedId === undefined || openedId === lastShown?.id
-  const deleted = lastShown && wasOpen && !find(lastShown.id) ? lastShown : null
-  const shown = isList || deleted ? undefined : (find(openedId) ?? documents[0])
+  const isStillOpen = openedId === undefined || openedId === lastShown?.id
+  const isDeleted = isStillOpen && lastShown !== null && !find(lastShown.id)
+  const hasFile = !isList && !isDeleted
+  const shown = hasFile ? (find(openedId) ?? documents[0]) : undefined
   if (shown && lastShown?.id !== shown.id) setLastShown(shown)
 
   const openFile = (documentId: string) => setOpened({ slvId, documentId })
@@ -40,7 +41,7 @@ export const useShownFile = (
   }
   return {
     shown,
-    deletedName: deleted?.name ?? '',
+    deletedName: isDeleted ? lastShown.name : '',
     isList,
     openFile,
     toggleList,

@@ -33,17 +33,13 @@ const useValueText = (
     ...underwritersQuery(),
     enabled: isByPerson && role === 'UNDERWRITER',
   })
-  const named = [
-    ...(people.data ?? []),
-    ...rows.flatMap(({ assignedUnderwriter, reviewUnderwriter }) => [
-      assignedUnderwriter ?? [],
-      reviewUnderwriter ?? [],
-    ]),
-  ].flat()
+  const peopleOfRows = rows
+    .flatMap((row) => [row.assignedUnderwriter, row.reviewUnderwriter])
+    .filter((person) => person !== null)
   return (key: TdocFilterKey, value: string): string => {
     const { labels, isPerson } = tdocFilterRow(key)
     if (!isPerson) return labels?.[value] ?? value
-    return getName(people.data, value, named)
+    return getName(people.data, value, peopleOfRows)
   }
 }
 

@@ -84,10 +84,9 @@ export const BulkBar = ({ ids, isBusy, isAll }: BulkBarProps) => {
       data-disabled={isBusy || undefined}
       data-bulk={kind}
       rightSection={<IconChevronDown size={14} aria-hidden />}
-      onClick={({ currentTarget }) =>
-        isBusy ||
-        edit({ kind, ids: [...ids], anchor: currentTarget, isBulk: true })
-      }
+      onClick={({ currentTarget: anchor }) => {
+        if (!isBusy) edit({ kind, ids: [...ids], anchor, isBulk: true })
+      }}
     >
       {label}
     </SmallButton>
@@ -176,20 +175,21 @@ const wordOptions = (
       value,
       label: model.progressTrackingLabels[value],
     }))
-  return model.tdocStatuses
-    .map((value) => {
-      const label = model.tdocStatusLabels[value]
-      if (
-        !only ||
-        value === only.status ||
-        only.availableActions.includes(statusActions[value])
-      )
-        return { value, label }
-      return value === 'COMPLETE'
-        ? { value, label, why: openCategoriesText(only.reviewCategories) }
-        : null
-    })
-    .filter((option) => option !== null)
+  return model.tdocStatuses.flatMap(
+    (status) => statusOption(status, only) ?? [],
+  )
+}
+
+/** Null if it can't be set; Complete is listed then too, with the reason. */
+const statusOption = (
+  status: model.TdocStatus,
+  only: Tdoc | undefined,
+): PickerOption | null => {
+  const option = { value: status, label: model.tdocStatusLabels[status] }
+  if (!only || status === only.status) return option
+  if (only.availableActions.includes(statusActions[status])) return option
+  if (status !== 'COMPLETE') return null
+  return { ...option, why: openCategoriesText(only.reviewCategories) }
 }
 
 type ChangeRefusalNoticeProps = {

@@ -30,10 +30,11 @@ export const TdocFilterDialog = ({
 }: TdocFilterDialogProps) => {
   const [chosen, setChosen] = useState(view.filters)
   const query = table.toQuery({ ...view, filters: chosen, page: 1 })
-  const [debounced] = useDebouncedValue(JSON.stringify(query), 250)
+  const key = JSON.stringify(query)
+  const [settledKey] = useDebouncedValue(key, 250)
   const check = useQuery({
     ...tdocDownloadCheckQuery(query),
-    enabled: debounced === JSON.stringify(query),
+    enabled: settledKey === key,
     placeholderData: keepPreviousData,
   })
   const download = useDownloadTdocs(onClose)
@@ -59,13 +60,13 @@ export const TdocFilterDialog = ({
       }
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        {table.filterKeysFor(role).map((key) => (
+        {table.filterKeysFor(role).map((filterKey) => (
           <TdocFilterField
-            key={key}
-            filterKey={key}
-            values={chosen[key]}
+            key={filterKey}
+            filterKey={filterKey}
+            values={chosen[filterKey]}
             tableMode={view.tableMode}
-            onChange={(values) => setChosen({ ...chosen, [key]: values })}
+            onChange={(values) => setChosen({ ...chosen, [filterKey]: values })}
           />
         ))}
       </SimpleGrid>

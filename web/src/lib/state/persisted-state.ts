@@ -12,26 +12,20 @@ export const usePersistedState = <T>(
   initial: T,
 ): [T, (next: T) => void] => {
   const storageKey = ownKey(key)
-  const [held, setHeld] = useState(() => ({
-    storageKey,
-    value: kept(storageKey, schema, initial),
-  }))
+  const readEntry = () => {
+    const stored = schema.safeParse(readStored(localStorage, storageKey))
+    return { storageKey, value: stored.success ? stored.data : initial }
+  }
+  const [lastEntry, setEntry] = useState(readEntry)
   // Another key is another list (or another user): read its own value instead
   // of the last one's.
-  const value =
-    held.storageKey === storageKey
-      ? held.value
-      : kept(storageKey, schema, initial)
-  if (held.storageKey !== storageKey) setHeld({ storageKey, value })
+  const isSameKey = lastEntry.storageKey === storageKey
+  const entry = isSameKey ? lastEntry : readEntry()
+  if (!isSameKey) setEntry(entry)
 
-  const remember = (next: T) => {
-    writeStored(localStorage, storageKey, next)
-    setHeld({ storageKey, value: next })
+  const store = (value: T) => {
+    writeStored(localStorage, storageKey, value)
+    setEntry({ storageKey, value })
   }
-  return [value, remember]
-}
-
-const kept = <T>(storageKey: string, schema: ZodType<T>, initial: T): T => {
-  const read = schema.safeParse(readStored(localStorage, storageKey))
-  return read.success ? read.data : initial
+  return [entry.value, store]
 }

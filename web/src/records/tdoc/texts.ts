@@ -10,9 +10,7 @@ import {
 } from '@portal/contract/tdoc/model'
 import type { TdocChange } from './change.ts'
 
-/**
- * Why a Tdoc can't be completed yet: 'Collateral and TPR are not reviewed yet'.
- */
+/** Why a Tdoc can't be completed: 'Collateral and TPR reviews are not complete'. */
 export const openCategoriesText = (
   categories: readonly { type: CategoryType; status: CategoryStatus }[],
 ): string => {

@@ -43,6 +43,7 @@ export const Picker = ({
   const { selectActiveOption, selectFirstOption } = store
   const matches = options?.filter((option) => isFoundBy(option.label, search))
   const isLoaded = options !== undefined
+  const foundText = matches?.length === 0 ? 'Nothing found' : null
 
   useReturnFocus(anchor)
   // Enter chooses the marked option.
@@ -96,8 +97,7 @@ export const Picker = ({
           ))}
         </Combobox.Options>
         <Text size="xs" c="dimmed" px="xs" role="status">
-          {problem ??
-            (matches ? matches.length === 0 && 'Nothing found' : 'Loading…')}
+          {problem ?? (isLoaded ? foundText : 'Loading…')}
         </Text>
       </Combobox.Dropdown>
     </Combobox>

@@ -27,14 +27,15 @@ test('a text that was generated from its limit changes with a pasted one', () =>
 })
 
 test('a pasted text that contradicts the limit is a problem of its cell, which a draft may keep', () => {
-  const block = [
+  // The second line adds a row, whose limit is still empty.
+  const twoLines = [
     '§4.2\tMaximum LTV is 85% with FICO 740.',
     '§4.3\tMaximum LTV is 71%.',
   ].join('\n')
   const limits = paste([row], '71', { row: 0, column: 'value' }, columns, 'DP')
   const rows = paste(
     limits,
-    block,
+    twoLines,
     { row: 0, column: 'citation' },
     columns,
     'DP',

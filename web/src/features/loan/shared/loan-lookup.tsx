@@ -20,7 +20,7 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const [number, setNumber] = useState('')
   const [hasFailed, setHasFailed] = useState(false)
   const find = useFindLoan(finder, brandName, hasFailed)
-  const wanted = toLoanNumber(number)
+  const loanNumber = toLoanNumber(number)
 
   const ask = (text: string) =>
     find.mutate(text, {
@@ -31,25 +31,25 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
     if (text.length >= minLetters) ask(text)
   }, pauseMilliseconds)
 
-  const isOfNumber = find.variables === wanted
-  const isEmpty = wanted === '' || (wanted.length < minLetters && !isOfNumber)
-  const isAnswered = isOfNumber && !find.isPending && !find.isIdle
   const findState = () => {
-    if (isEmpty) return 'EMPTY'
-    if (!isAnswered) return 'LOOKING'
+    const isAsked = find.variables === loanNumber
+    if (loanNumber === '') return 'EMPTY'
+    if (!isAsked && loanNumber.length < minLetters) return 'EMPTY'
+    if (!isAsked || find.isPending || find.isIdle) return 'LOOKING'
     return find.isError ? 'FAILED' : 'DONE'
   }
+  const state = findState()
   return {
     number,
-    state: findState(),
-    loan: (!isEmpty && isAnswered && find.data) || null,
+    state,
+    loan: (state === 'DONE' && find.data) || null,
     setNumber: (text: string) => {
       setNumber(text)
       askAfterPause(toLoanNumber(text))
     },
     askNow: () => {
       askAfterPause.cancel()
-      if (wanted !== '') ask(wanted)
+      if (loanNumber !== '') ask(loanNumber)
     },
   }
 }

@@ -129,14 +129,6 @@ type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & {
 }
 
 const RequestInput = ({ name, ...field }: RequestInputProps) => {
-  const { editor } = useEditor()
-  const program = useEditorState(
-    (state) => toFormView(state).form.buyerNonAgencyProgram ?? null,
-  )
-  const lockDate = useEditorState(
-    (state) => toFormView(state).form.originalLockDate ?? null,
-  )
-  const { programs } = editor.get().catalog
   const props = {
     ...field,
     id: fieldId(name),
@@ -144,35 +136,59 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
     choices: choicesOf[name],
     autoComplete: autoCompletes[name],
   }
-  if (name === 'buyerNonAgencyProgram') {
-    const choose = (next: Typed) => {
-      field.onType(next)
-      const [only = '', ...others] = getProducts(String(next), programs)
-      const product = valueNow(
-        toForm(editor.get()),
-        'buyerNonAgencyProductName',
-        formCodec.read,
-      )
-      if (product === only || others.some((other) => other === product)) return
-      editor.type(formKey, {
-        buyerNonAgencyProductName: others.length === 0 ? only : '',
-      })
-    }
-    return (
-      <FieldInput
-        {...props}
-        choices={toChoices(listActive(programs, program, lockDate))}
-        onType={choose}
-      />
+  if (name === 'buyerNonAgencyProgram') return <ProgramInput {...props} />
+  if (name === 'buyerNonAgencyProductName') return <ProductInput {...props} />
+  return <FieldInput {...props} />
+}
+
+const useProgram = () =>
+  useEditorState(
+    (state) => toFormView(state).form.buyerNonAgencyProgram ?? null,
+  )
+
+/**
+ * Another program's only product is chosen with it; of several, the one that
+ * was chosen stays.
+ */
+const ProgramInput = (props: FieldInputProps) => {
+  const { editor } = useEditor()
+  const program = useProgram()
+  const lockDate = useEditorState(
+    (state) => toFormView(state).form.originalLockDate ?? null,
+  )
+  const { programs } = editor.get().catalog
+  const choose = (next: Typed) => {
+    props.onType(next)
+    const products = getProducts(String(next), programs)
+    const [first = ''] = products
+    const product = valueNow(
+      toForm(editor.get()),
+      'buyerNonAgencyProductName',
+      formCodec.read,
     )
+    if (product === first || products.some((one) => one === product)) return
+    editor.type(formKey, {
+      buyerNonAgencyProductName: products.length > 1 ? '' : first,
+    })
   }
-  if (name !== 'buyerNonAgencyProductName') return <FieldInput {...props} />
-  const emptyText = program ? 'No matches' : 'Choose the program first'
   return (
     <FieldInput
       {...props}
-      choices={toChoices(getProducts(program, programs))}
-      emptyText={emptyText}
+      choices={toChoices(listActive(programs, program, lockDate))}
+      onType={choose}
+    />
+  )
+}
+
+const ProductInput = (props: FieldInputProps) => {
+  const { editor } = useEditor()
+  const program = useProgram()
+  const products = getProducts(program, editor.get().catalog.programs)
+  return (
+    <FieldInput
+      {...props}
+      choices={toChoices(products)}
+      emptyText={program ? 'No matches' : 'Choose the program first'}
     />
   )
 }

@@ -106,10 +106,11 @@ type SlvDownloadProps = {
 }
 
 const SlvDownload = ({ query, isDisabled, onSaved }: SlvDownloadProps) => {
-  const [debounced] = useDebouncedValue(JSON.stringify(query), 250)
+  const key = JSON.stringify(query)
+  const [settledKey] = useDebouncedValue(key, 250)
   const { data } = useQuery({
     ...downloadCheckQuery(query),
-    enabled: debounced === JSON.stringify(query) && !isDisabled,
+    enabled: settledKey === key && !isDisabled,
     placeholderData: keepPreviousData,
   })
   const download = useDownloadSlvs(onSaved)

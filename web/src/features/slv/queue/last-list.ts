@@ -22,11 +22,10 @@ export const useLastList = (view: SlvView): LastList => {
     // While a page opens, this is still the page before it.
     const from = state.resolvedLocation?.href
     if (from && isList.test(from)) writeStored(sessionStorage, key, from)
-    const kept = String(readStored(sessionStorage, key))
-    const [path = '', query] = (
-      isList.test(kept) ? kept : slvViews[view]
-    ).split('?')
-    const search = parseSearch(query ?? '')
+    const stored = String(readStored(sessionStorage, key))
+    const address = isList.test(stored) ? stored : slvViews[view]
+    const [path = '', query = ''] = address.split('?')
+    const search = parseSearch(query)
     return { path, search, label: getLabel(path, search) }
   })
   return list

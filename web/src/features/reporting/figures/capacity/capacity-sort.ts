@@ -56,10 +56,11 @@ type Row = Pick<
   'underwriter' | 'countBy' | (typeof figures)[number]
 >
 
-const numberIn = (row: Row, by: CapacitySortBy): number | null | undefined =>
-  isFigure(by)
-    ? row[by]
-    : row.countBy.find((one) => keyOfCount(one) === by)?.count
+const numberIn = (row: Row, by: CapacitySortBy): number | null => {
+  if (isFigure(by)) return row[by]
+  const column = row.countBy.find((one) => keyOfCount(one) === by)
+  return column?.count ?? null
+}
 
 /**
  * Sorts rows that come sorted by name: ties by name, missing values last. A
@@ -69,16 +70,13 @@ export const sortRows = <T extends Row>(
   rows: readonly T[],
   { by, type }: CapacitySort,
 ): T[] => {
-  const sign = type === 'asc' ? 1 : -1
-  if (by === 'underwriter')
-    return type === 'asc' ? [...rows] : rows.toReversed()
+  const isAscending = type === 'asc'
+  if (by === 'underwriter') return isAscending ? [...rows] : rows.toReversed()
   return rows.toSorted((one, other) => {
-    const [first, second] = [
-      numberIn(one, by) ?? null,
-      numberIn(other, by) ?? null,
-    ]
+    const first = numberIn(one, by)
+    const second = numberIn(other, by)
     if (first === null || second === null)
-      return (first === null ? 1 : 0) - (second === null ? 1 : 0)
-    return sign * (first - second)
+      return Number(first === null) - Number(second === null)
+    return isAscending ? first - second : second - first
   })
 }
