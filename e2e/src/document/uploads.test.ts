@@ -72,22 +72,24 @@ test('a file that is interrupted together with parts of the page still arrives, 
   draft: { id },
 }) => {
   const isPart = /\/assets\/(upload-guard|eligibility-panel|history-panel)-/
-  const parts: Route[] = []
-  await page.route(isPart, (part) => void parts.push(part))
+  const waitingParts: Route[] = []
+  await page.route(isPart, (part) => void waitingParts.push(part))
   let sends = 0
   await page.route(endpoint, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     sends += 1
     if (sends > 1) return route.continue()
+    // The connection breaks once, for the file and the parts that wait.
     await page.unroute(isPart)
-    for (const cut of [route, ...parts]) await cut.abort('connectionreset')
+    for (const broken of [route, ...waitingParts])
+      await broken.abort('connectionreset')
   })
   await page.goto(`/slv/review-request/${id}`)
   const section = page.getByRole('region', { name: 'Documents' })
   const isReloaded = page.waitForEvent('load')
   await chooserIn(section).setInputFiles(pdfOf('Appraisal.pdf', ['Appraised']))
   await isReloaded
-  expect(parts.length).toBeGreaterThan(0)
+  expect(waitingParts.length).toBeGreaterThan(0)
   await expect(
     section.getByRole('link', { name: 'Appraisal.pdf' }),
   ).toHaveCount(1)

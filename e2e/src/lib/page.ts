@@ -84,6 +84,15 @@ export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
+/** The input of the command palette. */
+export const paletteInput = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search and jump' })
+
+export const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await expect(paletteInput(page)).toBeFocused()
+}
+
 /**
  * Delays the responses to requests of a URL until the returned function is
  * called.

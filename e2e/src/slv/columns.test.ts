@@ -17,16 +17,13 @@ const lengthen = (page: Page, url: string, figures: object) =>
 
 /** The figures that are wider than their cells. */
 const cutFigures = (page: Page) =>
-  page
-    .locator('table :is(td, tbody th)')
-    .evaluateAll((cells) =>
-      cells.flatMap((cell) =>
-        /^[\s\d$,.%−+-]+( Days?)?$/.test(cell.textContent) &&
-        cell.scrollWidth > cell.clientWidth
-          ? cell.textContent
-          : [],
-      ),
-    )
+  page.locator('table :is(td, tbody th)').evaluateAll((cells) => {
+    const figure = /^[\s\d$,.%−+-]+( Days?)?$/
+    return cells
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent)
+      .filter((text) => figure.test(text))
+  })
 
 const longest = {
   loanAmount: 99_999_999.99,

@@ -1,3 +1,4 @@
+import { paletteInput } from '../lib/page.ts'
 import { expect, test } from '../lib/story.ts'
 
 /** What a request with one variance may cost, apart from typed text. */
@@ -20,9 +21,7 @@ test('a seller starts, completes and sends a request by keyboard alone, with few
 
   await test.step('from the list to the draft', async () => {
     await press('Control+k')
-    await expect(
-      page.getByRole('combobox', { name: 'Search and jump' }),
-    ).toBeFocused()
+    await expect(paletteInput(page)).toBeFocused()
     await page.keyboard.type('New request')
     await expect(
       page.getByRole('option', { name: 'New request' }),

@@ -7,14 +7,16 @@ const program = fileURLToPath(
   new URL('../../../server/test/failed-job.ts', import.meta.url),
 )
 
+const execute = promisify(execFile)
+
 const run = async (...words: string[]) => {
-  const env = {
-    ...process.env,
-    DATA_DIR: dirname(process.env.INTAKE_DIR ?? ''),
-  }
-  return (
-    await promisify(execFile)(process.execPath, [program, ...words], { env })
-  ).stdout
+  // The intake folder is in the portal's data folder.
+  const dataFolder = dirname(process.env.INTAKE_DIR ?? '')
+  const env = { ...process.env, DATA_DIR: dataFolder }
+  const { stdout } = await execute(process.execPath, [program, ...words], {
+    env,
+  })
+  return stdout
 }
 
 type FailedJob = { name: string; key: string; error: object }
