@@ -42,7 +42,7 @@ export function findUnreviewedScripts(readText) {
   const withScript = new Set(
     Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
-      .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+      .map(([path]) => path.split('node_modules/').at(-1)),
   )
   const reviewed = new Set(Object.keys(allowScripts))
   return [

@@ -30,21 +30,20 @@ const toPattern = (path) => {
  * with a folder of the repository, and files in commands.
  */
 function findPaths(line, isTopFolder) {
-  const links = [...line.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
-    .map(([, path]) => path)
-    .filter((path) => !/^(https?|mailto):/.test(path))
-  const named = [...line.matchAll(/`([^`\s]+)`/g)]
-    .map(([, path]) => path)
-    .filter(
-      (path) =>
-        pathPattern.test(path) &&
-        (isTopFolder(path.split('/')[0]) || sourcePattern.test(path)) &&
-        (path.includes('/') || /\w\.\w/.test(path)),
-    )
-  const run = [
-    ...line.matchAll(/\bnpx [^`]*?((?:src|test)\/[\w/.-]+\.test\.ts)/g),
-  ].map(([, path]) => path)
-  return { links, named: [...named, ...run] }
+  const firstGroups = (pattern) =>
+    [...line.matchAll(pattern)].map(([, path]) => path)
+  const isPath = (code) => {
+    const hasDot = /\w\.\w/.test(code)
+    if (!pathPattern.test(code) || !(code.includes('/') || hasDot)) return false
+    return sourcePattern.test(code) || isTopFolder(code.split('/')[0])
+  }
+  const links = firstGroups(/\]\(([^)#\s]+)[^)]*\)/g)
+  const code = firstGroups(/`([^`\s]+)`/g)
+  const run = firstGroups(/\bnpx [^`]*?((?:src|test)\/[\w/.-]+\.test\.ts)/g)
+  return {
+    links: links.filter((path) => !/^(https?|mailto):/.test(path)),
+    named: [...code.filter(isPath), ...run],
+  }
 }
 
 /** The paths in Markdown files that don't exist, with their lines. */

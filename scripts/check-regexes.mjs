@@ -112,8 +112,8 @@ function textBefore({ kind, negate, alternatives }) {
 }
 
 /**
- * Two loops, and a text that both of them match and that also leads from one to
- * the other: how often it is repeated, so many ways there are to share it out.
+ * Slow: two loops match the same text, and that text also leads from the first
+ * to the second, so that its repetitions can be shared out in many ways.
  * Looking for a match anywhere in a text is such a loop, too. scslre knows more
  * about lookarounds and loops in loops, but only tries texts of one repeated
  * character.
@@ -128,24 +128,22 @@ function isSlow({ source, flags }) {
   const { expression, maxCharacter } = parse(source)
   const automaton = (...elements) =>
     NFA.fromRegex(concatenation(elements.flatMap(textOf)), { maxCharacter })
+  const shareText = (first, between, second) => {
+    const inBoth = NFA.fromIntersection(
+      automaton(repeated(first, 1)),
+      automaton(repeated(second, 1)),
+    )
+    const leadsOn = automaton(...between, repeated(second, 0))
+    return !isDisjointWith(inBoth, leadsOn)
+  }
   const anywhere = flags.includes('y')
     ? []
     : parse('[^]*').expression.alternatives[0].elements
-  for (const { loop, earlier } of loopsIn(
-    expression.alternatives,
-    anywhere,
-    [],
-  ))
-    for (const [index, first] of earlier.entries()) {
-      if (!isLoop(first)) continue
-      const inBoth = NFA.fromIntersection(
-        automaton(repeated(first, 1)),
-        automaton(repeated(loop, 1)),
-      )
-      const between = earlier.slice(index + 1)
-      const leadsOn = automaton(...between, repeated(loop, 0))
-      if (!isDisjointWith(inBoth, leadsOn)) return true
-    }
+  const loops = loopsIn(expression.alternatives, anywhere, [])
+  for (const { loop, earlier } of loops)
+    for (const [index, first] of earlier.entries())
+      if (isLoop(first) && shareText(first, earlier.slice(index + 1), loop))
+        return true
   return false
 }
 

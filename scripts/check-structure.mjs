@@ -35,7 +35,7 @@ const problems = []
 const maxLines = 600
 const maxTestLines = 700
 
-const left = [
+const skipped = [
   'node_modules',
   'dist',
   '.git',
@@ -43,11 +43,11 @@ const left = [
   'test-results',
   'playwright-report',
 ]
-const isLeft = (name) => left.includes(name) || name.startsWith('.data')
+const isSkipped = (name) => skipped.includes(name) || name.startsWith('.data')
 
 const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (isLeft(entry.name)) return []
+    if (isSkipped(entry.name)) return []
     const path = join(folder, entry.name)
     return entry.isDirectory()
       ? filesBelow(path)
@@ -72,32 +72,31 @@ const isServerFile = (name) =>
   verbs.includes(name.split('-')[0])
 
 function checkPlace(file) {
-  const [, workspace, folder, rest] =
-    /^(contract|server|sandbox)\/src\/([^/]+)\/(.+)$/.exec(file) ?? []
-  const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
-  const area = workspace ? folder : feature
+  const [, workspace, area] =
+    /^(contract|server|sandbox)\/src\/([^/]+)\/./.exec(file) ??
+    /^(web)\/src\/features\/([^/]+)\//.exec(file) ??
+    []
   if (area === undefined) return
-  const known =
-    workspace === 'sandbox'
-      ? places.sandbox
-      : [...areas, ...places[workspace ?? 'web']]
-  if (!known.includes(area))
+  const isArea = areas.includes(area)
+  const isAllowed = isArea && workspace !== 'sandbox'
+  if (!isAllowed && !places[workspace].includes(area))
     problems.push(
       `${file}: ${area} is not an area; the areas are ${areas.join(', ')}`,
     )
-  if (!areas.includes(area) || !/\.ts$/.test(file)) return
-  if (feature) checkWebModule(file)
-  const name = nameOf(rest ?? file)
-  if (workspace === 'contract' && !contractFiles.includes(name)) {
+  if (isArea && file.endsWith('.ts')) checkModule(workspace, file)
+}
+
+function checkModule(workspace, file) {
+  const name = nameOf(file)
+  if (workspace === 'web') checkWebModule(file)
+  if (workspace === 'contract' && !contractFiles.includes(name))
     problems.push(
       `${file}: ${name} is not a file name of the contract (scripts/vocabulary.mjs)`,
     )
-  }
-  if (workspace === 'server' && !isServerFile(name)) {
+  if (workspace === 'server' && !isServerFile(name))
     problems.push(
       `${file}: ${name} is not a verb, a question or a fixed name (scripts/vocabulary.mjs)`,
     )
-  }
 }
 
 function checkWebModule(file) {

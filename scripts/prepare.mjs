@@ -104,8 +104,8 @@ function isInstalled() {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list) || !existsSync(node)) return false
   const installed = readJson(list).packages
-  const asked = readJson(join(root, 'package-lock.json')).packages
-  return Object.entries(asked).every(
+  const locked = readJson(join(root, 'package-lock.json')).packages
+  return Object.entries(locked).every(
     ([path, { version, optional, peer, link }]) => {
       if (!path.includes('node_modules/') || link) return true
       const found = installed[path]
@@ -115,24 +115,25 @@ function isInstalled() {
 }
 
 /**
- * Uses the Node that runs npm, without ours in PATH, because npm deletes
- * node_modules while it works.
+ * The command that runs npm: under npm itself, with the Node that it uses, but
+ * never with ours, because npm deletes node_modules while it works.
  */
+function npmCommand() {
+  const { npm_execpath: npm, npm_node_execpath: npmNode } = process.env
+  if (!npm || !npmNode) return ['npm']
+  const isOurs = npmNode.startsWith(join(root, 'node_modules'))
+  return isOurs ? ['npm'] : [npmNode, npm]
+}
+
 function npmInstall() {
   const ours = join(root, 'node_modules', '.bin')
-  const path = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== ours)
-  const { npm_execpath: npm, npm_node_execpath: itsNode } = process.env
-  const command =
-    npm && itsNode && !itsNode.startsWith(join(root, 'node_modules'))
-      ? [itsNode, npm]
-      : ['npm']
-  const env = { ...process.env, PATH: path.join(delimiter) }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const others = folders.filter((folder) => folder !== ours)
+  const [command, ...args] = npmCommand()
   return run(
-    command[0],
-    [...command.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
-    { env },
+    command,
+    [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    { env: { ...process.env, PATH: others.join(delimiter) } },
   )
 }
 
@@ -239,8 +240,8 @@ async function buildWeb() {
 export async function prepare({ withWeb = true } = {}) {
   checkNode()
   mkdirSync(cache, { recursive: true })
-  const letSignals = endOnSignals()
+  const restoreSignals = endOnSignals()
   await install()
   if (withWeb) await buildWeb()
-  letSignals()
+  restoreSignals()
 }

@@ -35,7 +35,6 @@ async function cookieOf(
     .join('; ')
 }
 
-/** Signs in, and finds SLVs that accept the seller's files. */
 async function signIn(portal: Portal, email: string) {
   const cookie = await cookieOf(portal, email)
   const send = createSender(portal.url, cookie)
@@ -43,17 +42,7 @@ async function signIn(portal: Portal, email: string) {
     const path = `/v1/proxy-loan/${slvId}/documents`
     return send(path, { method: 'POST', body: formWith(file), signal })
   }
-  const listed = await fetch(`${portal.url}/api/v1/proxy-loans?size=50`, {
-    headers: { cookie },
-  })
-  const { items } = (await listed.json()) as { items: { id: string }[] }
-  const slvs: string[] = []
-  const firstFile = { name: 'first.txt', bytes: Buffer.from('A statement\n') }
-  for (const { id } of items) {
-    if (slvs.length === 4) break
-    const status = await uploadTo(id, firstFile)
-    if (status === 200) slvs.push(id)
-  }
+  const slvs = await findOpenSlvs(portal.url, cookie, uploadTo)
   if (slvs.length === 0)
     throw new Error(`${email} has no SLV that accepts files`)
 
@@ -71,6 +60,26 @@ async function signIn(portal: Portal, email: string) {
       signal,
     })
   return { send, upload, print }
+}
+
+/** Up to four SLVs of the seller that accept a file. */
+async function findOpenSlvs(
+  url: string,
+  cookie: string,
+  uploadTo: (slvId: string, file: File) => Promise<number>,
+): Promise<string[]> {
+  const listed = await fetch(`${url}/api/v1/proxy-loans?size=50`, {
+    headers: { cookie },
+  })
+  const { items } = (await listed.json()) as { items: { id: string }[] }
+  const slvs: string[] = []
+  const firstFile = { name: 'first.txt', bytes: Buffer.from('A statement\n') }
+  for (const { id } of items) {
+    if (slvs.length === 4) break
+    const status = await uploadTo(id, firstFile)
+    if (status === 200) slvs.push(id)
+  }
+  return slvs
 }
 
 /**

@@ -6,6 +6,8 @@ import { readdir, readFile } from 'node:fs/promises'
  */
 async function readProcess(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // Begins with field 2 of proc_pid_stat(5), the name of the program. Field 4 is
+  // the parent, fields 14 to 17 are the times.
   const numbers = stat.slice(stat.lastIndexOf(')')).split(' ').map(Number)
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = numbers.slice(
     12,
