@@ -90,19 +90,25 @@ export const getReportTitle = ({
     .filter(Boolean)
     .join(' · ')
 
-const listParticulars = (slv: SlvDetail): string[] => [
-  `${slv.sellerName}${slv.corrID ? ` (${slv.corrID})` : ''}`,
-  slvTypeLabels[slv.type] +
-    (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
-  `Round ${slv.resubmitCount + 1}`,
-  slv.date
-    ? `Requested ${format.date(slv.date)} by ${slv.ownerName}`
-    : `Not sent yet, ${slv.ownerName}`,
-  ...(slv.underwriterName ? [`Underwriter ${slv.underwriterName}`] : []),
-  ...(slv.turnTime === null || slv.date === null
-    ? []
-    : [`Turn time ${format.days(slv.turnTime)}`]),
-]
+/** 'ACME Home Lending (C1001)': a text with its note, if there is one. */
+const withNote = (text: string, note: string | null | undefined): string =>
+  note ? `${text} (${note})` : text
+
+const listParticulars = (slv: SlvDetail): string[] => {
+  const { date, turnTime, ownerName, underwriterName } = slv
+  const particulars = [
+    withNote(slv.sellerName, slv.corrID),
+    withNote(slvTypeLabels[slv.type], slv.postCloseReason),
+    `Round ${slv.resubmitCount + 1}`,
+    date
+      ? `Requested ${format.date(date)} by ${ownerName}`
+      : `Not sent yet, ${ownerName}`,
+  ]
+  if (underwriterName) particulars.push(`Underwriter ${underwriterName}`)
+  if (turnTime !== null && date !== null)
+    particulars.push(`Turn time ${format.days(turnTime)}`)
+  return particulars
+}
 
 const isAnswered = (slv: SlvDetail, name: FormFieldName) =>
   name !== 'singleLoanVarianceRequest' && slv[name] !== null && slv[name] !== ''
@@ -327,10 +333,7 @@ const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
   const recommended = (
     decision: SlvDetail['slrRecommendedDecision'],
     who: string | null | undefined,
-  ) =>
-    decision
-      ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}`
-      : format.none
+  ) => (decision ? withNote(slvStatusLabels[decision], who) : format.none)
   return (
     <section className={classes.internal} aria-labelledby="report-internal">
       <h2 id="report-internal">Internal: do not share with the seller</h2>
