@@ -72,7 +72,6 @@ async function receiveOnFullDisk(
   }
 }
 
-/** The row of a file. */
 /** The row of a document that was not erased. */
 export async function findDocument(db: Db, id: string) {
   const { storageKey, ...row } = await findRow(db, 'document', { id })

@@ -82,16 +82,13 @@ type Chosen = { assignments?: readonly AssignTo[] | undefined } & Record<
 /** A body has either a person and ids, or `assignments`. */
 export const oneOrEach =
   (person: string, ids: string) => (body: Chosen, context: z.RefinementCtx) => {
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
     const missing = [person, ids].filter((name) => body[name] === undefined)
     if (body.assignments === undefined)
-      for (const name of missing)
-        context.addIssue({ code: 'custom', path: [name], message: required })
+      for (const name of missing) refuse(name, required)
     else if (missing.length < 2)
-      context.addIssue({
-        code: 'custom',
-        path: ['assignments'],
-        message: `Send either this or ${ids}`,
-      })
+      refuse('assignments', `Send either this or ${ids}`)
   }
 
 /** Assigns all ids to one person; null unassigns them. */

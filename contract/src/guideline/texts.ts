@@ -160,9 +160,10 @@ export const limitText = ({
 }
 
 const bandText = (label: string, { min, max }: Band, unit: string | null) => {
-  if (min === null && max === null) return label
-  if (min === null) return `${label} up to ${inUnit(max ?? 0, unit)}`
-  if (max !== null) return `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
+  if (min !== null && max !== null)
+    return `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
+  if (max !== null) return `${label} up to ${inUnit(max, unit)}`
+  if (min === null) return label
   const from = label === 'FICO' ? 'from' : 'over'
   return `${label} ${from} ${inUnit(min, unit)}`
 }

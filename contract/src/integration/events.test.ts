@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { combine } from '../../test/combinations.ts'
 import { commentTypes } from '../conversation/model.ts'
 import type { HistoryAction } from '../history/api.ts'
 import type { SlvStatus } from '../slv/status.ts'
@@ -103,20 +104,22 @@ test('documents have events, and sellers get none for the underwriter’s', () =
 })
 
 test('a comment is an event for the roles that read its type, and could not read it before', () => {
-  const found = (['SLV', 'TDOC'] as const).flatMap((topic) =>
-    roles.flatMap((role) =>
-      commentTypes.flatMap((type) =>
-        [null, ...commentTypes]
-          .filter((formerType) => formerType !== type)
-          .filter(
-            (formerType) =>
-              findCommentEvents(role, topic, { type, formerType }).length > 0,
-          )
-          .map((formerType) => `${topic} ${role} ${formerType} ${type}`),
-      ),
-    ),
+  const cases = combine({
+    topic: ['SLV', 'TDOC'] as const,
+    role: roles,
+    type: commentTypes,
+    formerType: [null, ...commentTypes],
+  })
+  const found = cases.filter(
+    ({ topic, role, ...types }) =>
+      types.formerType !== types.type &&
+      findCommentEvents(role, topic, types).length > 0,
   )
-  expect(found).toEqual([
+  const lines = found.map(
+    ({ topic, role, type, formerType }) =>
+      `${topic} ${role} ${formerType} ${type}`,
+  )
+  expect(lines).toEqual([
     'SLV SELLER null EXTERNAL',
     'SLV SELLER INTERNAL EXTERNAL',
     'SLV UNDERWRITER null INTERNAL',

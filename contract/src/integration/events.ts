@@ -18,8 +18,8 @@ import {
 export const eventsFor = (actor: Actor): readonly WebhookEvent[] =>
   seesTdocs(actor) ? webhookEvents : eventsOfSlvs
 
-/** The event of an entry beside its change of status. */
-const slvEventOf: Partial<Record<HistoryAction, WebhookEvent>> = {
+/** The event of an action, beside that of its change of status. */
+const slvActionEvents: Partial<Record<HistoryAction, WebhookEvent>> = {
   'make-final-decision': 'slv.decided',
   'set-pending-documents': 'slv.documents_requested',
   'answer-pending-document': 'slv.document_answer_changed',
@@ -55,13 +55,12 @@ export function findSlvEvents(role: Role, entry: SlvEntry): WebhookEvent[] {
   const hasMoved =
     fromStatus === null ||
     statusFor(role, fromStatus) !== statusFor(role, toStatus)
-  return [
-    ...(hasMoved ? (['slv.status_changed'] as const) : []),
-    ...[slvEventOf[action] ?? []].flat(),
-  ]
+  const events: WebhookEvent[] = hasMoved ? ['slv.status_changed'] : []
+  const actionEvent = slvActionEvents[action]
+  return actionEvent ? [...events, actionEvent] : events
 }
 
-const tdocEventOf: Partial<Record<TdocEventAction, WebhookEvent>> = {
+const tdocActionEvents: Partial<Record<TdocEventAction, WebhookEvent>> = {
   create: 'tdoc.created',
   'ask-review': 'tdoc.status_changed',
   return: 'tdoc.status_changed',
@@ -70,8 +69,10 @@ const tdocEventOf: Partial<Record<TdocEventAction, WebhookEvent>> = {
 }
 
 /** The event of a history entry of a Tdoc. */
-export const findTdocEvents = (action: TdocEventAction): WebhookEvent[] =>
-  [tdocEventOf[action] ?? []].flat()
+export const findTdocEvents = (action: TdocEventAction): WebhookEvent[] => {
+  const event = tdocActionEvents[action]
+  return event ? [event] : []
+}
 
 /** A new comment, or one whose type was changed from `formerType`. */
 type CommentEntry = { type: CommentType; formerType: CommentType | null }

@@ -1,7 +1,8 @@
 /**
  * What a column of a list contains, which decides how its cells look in the
  * table and in the workbook. Ratios in percent are a `share`; the New York day
- * of an instant is a `date`, and a civil day a `day`.
+ * of an instant is a `date`, and a civil day a `day`. A `number` as it is typed
+ * is only in the workbook of rules.
  */
 export type ColumnKind =
   | 'text'
@@ -24,7 +25,7 @@ export type ColumnKind =
  */
 export type ColumnSort = 'VALUE' | 'TEXT' | 'NAME' | 'COMPUTED'
 
-/** Numbers are aligned at the end, except signed days, which are a chip. */
+/** Figures are aligned at the end, except signed days, which are a chip. */
 export const isAlignedAtEnd = (kind: ColumnKind): boolean =>
   kind === 'integer' ||
   kind === 'money' ||

@@ -23,30 +23,34 @@ let lastAsked: { minute: number; timeZone: string; civil: Civil } | undefined
  */
 export const civil = (at: Date, timeZone = newYork): Civil => {
   // The requests of a minute all ask the same, and several times each; the
-  // format is slow. Stryker disable next-line ArithmeticOperator: another key
-  // of the cache, the same answer
+  // format is slow.
+  // Stryker disable next-line ArithmeticOperator: only the cache's key differs
   const minute = Math.floor(at.getTime() / 60_000)
-  // Stryker disable next-line ConditionalExpression: without the cache the
-  // answer is the same
+  // Stryker disable next-line ConditionalExpression: the cache is only faster
   if (lastAsked?.minute === minute && lastAsked.timeZone === timeZone)
     return lastAsked.civil
-  // Stryker disable next-line ConditionalExpression: a new format gives the
-  // same answer
+  // Stryker disable next-line ConditionalExpression: a new format is the same
   const format = timeZone === newYork ? newYorkFormat : formatFor(timeZone)
   const [day = '', time = ''] = format.format(at).split(' ')
   const result = { day, time }
-  // Stryker disable next-line ObjectLiteral: an empty cache, the same answer
+  // Stryker disable next-line ObjectLiteral: the cache is only faster
   lastAsked = { minute, timeZone, civil: result }
   return result
 }
 
-/** 07:00 in New York, which exists once every day: clocks change at 02:00. */
-export const sevenOClock = (day: string): Date => {
-  const withDaylightTime = new Date(`${day}T11:00:00Z`)
-  const withStandardTime = new Date(`${day}T12:00:00Z`)
-  const hasDaylightTime = civil(withDaylightTime).time === '07:00'
-  return hasDaylightTime ? withDaylightTime : withStandardTime
+/**
+ * A time ('HH:mm') of a civil day in New York that exists once every day: not
+ * between 01:00 and 03:00, because clocks change at 02:00.
+ */
+const timeInNewYork = (day: string, time: string): Date => {
+  const inStandardTime = new Date(`${day}T${time}:00-05:00`)
+  return civil(inStandardTime).time === time
+    ? inStandardTime
+    : new Date(inStandardTime.getTime() - 3_600_000)
 }
+
+/** 7:00 AM in New York. */
+export const sevenOClock = (day: string): Date => timeInNewYork(day, '07:00')
 
 /** The civil day so many days after another, or before it. */
 export const addDays = (day: string, count: number): string => {
@@ -70,14 +74,9 @@ export const listHolidaysAhead = (
 export const countDays = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 
-/** Midnight in New York at the end of a civil day: clocks change at 02:00. */
-export const endOfDay = (day: string): Date => {
-  const next = dayAfter(day)
-  const withDaylightTime = new Date(`${next}T04:00:00Z`)
-  const withStandardTime = new Date(`${next}T05:00:00Z`)
-  const hasDaylightTime = civil(withDaylightTime).time === '00:00'
-  return hasDaylightTime ? withDaylightTime : withStandardTime
-}
+/** Midnight in New York at the end of a civil day. */
+export const endOfDay = (day: string): Date =>
+  timeInNewYork(dayAfter(day), '00:00')
 
 const daysSinceEpochSunday = (day: string) =>
   Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday
@@ -175,11 +174,7 @@ export class BusinessDays {
   getEnd(wanted: number): Date {
     const known = this.#ends.get(wanted)
     if (known) return known
-    const winter = new Date(`${this.toDay(wanted)}T17:00:00-05:00`)
-    const end =
-      civil(winter).time === '17:00'
-        ? winter
-        : new Date(winter.getTime() - 3_600_000)
+    const end = timeInNewYork(this.toDay(wanted), '17:00')
     this.#ends.set(wanted, end)
     return end
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { combine } from '../../test/combinations.ts'
 import {
   actorOf,
   everyCase,
@@ -203,21 +204,13 @@ describe('four eyes (product.md §2)', () => {
   const refusal = (facts: Partial<SlvFacts>) =>
     fourEyes(actor, { ...factsFor(assigned, 'REVIEW'), ...facts })
   const sets = [[], [other], [me], [other, me]]
-  const cases = sets.flatMap((slrRecommenderIds) =>
-    sets.flatMap((tdRecommenderIds) =>
-      [null, me, other].flatMap((sentById) =>
-        [me, other].flatMap((createdById) =>
-          (['PRE', 'POST'] as const).map((type) => ({
-            slrRecommenderIds,
-            tdRecommenderIds,
-            sentById,
-            createdById,
-            type,
-          })),
-        ),
-      ),
-    ),
-  )
+  const cases = combine({
+    slrRecommenderIds: sets,
+    tdRecommenderIds: sets,
+    sentById: [null, me, other],
+    createdById: [me, other],
+    type: ['PRE', 'POST'] as const,
+  })
 
   const someoneElse = 'Someone else must decide'
   test.each<[string, Partial<SlvFacts>, string]>([

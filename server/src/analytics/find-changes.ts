@@ -19,11 +19,11 @@ type ReplicaState = {
 export const asOfReplica = (
   { isReplica, replayed, latest }: ReplicaState,
   written: string | null,
-): Date | null =>
-  !isReplica ||
-  (replayed !== null && written !== null && BigInt(replayed) >= BigInt(written))
-    ? null
-    : latest
+): Date | null => {
+  if (!isReplica) return null
+  if (replayed === null || written === null) return latest
+  return BigInt(replayed) >= BigInt(written) ? null : latest
+}
 
 /** The position up to which the primary has written its log, in bytes. */
 async function findWritten(primary: Db): Promise<string | null> {

@@ -58,16 +58,7 @@ export async function copyFiles(
 ): Promise<void> {
   const { files, storage, key: backupKey, log } = deps
   const ending = endingFor(backupKey)
-  const missing = async function* () {
-    for (const [folder, inFolder] of Map.groupBy(stored, ({ key }) =>
-      key.slice(0, key.indexOf('/')),
-    )) {
-      const known = new Set(await storage.list(`files/${folder}`))
-      for (const { key } of inFolder)
-        if (!known.has(`${key.slice(folder.length + 1)}${ending}`)) yield key
-    }
-  }
-  await inParallel(missing(), async (key) => {
+  await inParallel(findMissing(storage, stored, ending), async (key) => {
     const content = await files.read(key).catch((error) => {
       if (!isLost(error)) throw error
       log.warn(
@@ -82,6 +73,24 @@ export async function copyFiles(
         await encrypt(content, backupKey),
       )
   })
+}
+
+/** The keys of the files that the backup doesn't have, folder by folder. */
+async function* findMissing(
+  storage: Storage,
+  stored: readonly StoredFile[],
+  ending: string,
+) {
+  const byFolder = Map.groupBy(stored, ({ key }) =>
+    key.slice(0, key.indexOf('/')),
+  )
+  for (const [folder, inFolder] of byFolder) {
+    const copied = new Set(await storage.list(`files/${folder}`))
+    for (const { key } of inFolder) {
+      const name = key.slice(folder.length + 1) + ending
+      if (!copied.has(name)) yield key
+    }
+  }
 }
 
 /** Whether the store has no such file, as opposed to being unreachable. */

@@ -150,21 +150,19 @@ export async function findTdocAuthors(
     .where('authorId', '<>', ctx.actor.id)
     .where('deletedAt', 'is', null)
     .execute()
-  const authors = [...new Set(rows.map(({ authorId }) => authorId))]
   const topic = tdocTopic(first)
-  const people = (await findPeople(ctx, topic, authors)).filter(({ role }) =>
-    topic.mayRead(role, 'EXTERNAL'),
-  )
+  const authors = await findPeople(ctx, topic, [
+    ...new Set(rows.map(({ authorId }) => authorId)),
+  ])
+  const readers = authors.filter(({ role }) => topic.mayRead(role, 'EXTERNAL'))
   const byTdoc = Map.groupBy(rows, ({ tdocId }) => tdocId ?? '')
   return new Map(
     tdocs.map((tdoc) => {
-      const wrote = new Set(
-        (byTdoc.get(tdoc.id) ?? []).map(({ authorId }) => authorId),
+      const authorIds = byTdoc.get(tdoc.id)?.map(({ authorId }) => authorId)
+      const authorsOfTdoc = readers.filter(
+        (person) => authorIds?.includes(person.id) && mayViewTdoc(person, tdoc),
       )
-      const readers = people.filter(
-        (person) => wrote.has(person.id) && mayViewTdoc(person, tdoc),
-      )
-      return [tdoc.id, readers.map(({ id }) => id)]
+      return [tdoc.id, authorsOfTdoc.map(({ id }) => id)]
     }),
   )
 }

@@ -47,10 +47,13 @@ export async function lockTopic(
     .select(['slvId', 'tdocId'])
     .where('id', '=', commentId)
     .executeTakeFirst()
-  if (place?.slvId) return (await lockSlvs(ctx, [place.slvId])).map(slvTopic)[0]
-  return place?.tdocId
-    ? (await lockTdocs(ctx, [place.tdocId])).map(tdocTopic)[0]
-    : undefined
+  if (place?.slvId) {
+    const [slv] = await lockSlvs(ctx, [place.slvId])
+    return slv && slvTopic(slv)
+  }
+  if (!place?.tdocId) return undefined
+  const [tdoc] = await lockTdocs(ctx, [place.tdocId])
+  return tdoc && tdocTopic(tdoc)
 }
 
 export const editComment = (

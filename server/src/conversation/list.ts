@@ -3,6 +3,8 @@ import type {
   CommentType,
   ConversationFilter,
   ConversationState,
+  Comment as SlvComment,
+  TdocComment,
 } from '@portal/contract/conversation/model'
 import {
   readableTypes,
@@ -37,24 +39,24 @@ type Kind<Comment> = {
   present: (ctx: Ctx, row: StoredComment) => Comment
 }
 
-const ofSlv = {
-  ...({
-    column: 'slvId',
-    name: 'SLV',
-    readableTypes,
-    writableTypes,
-    present: presentComment,
-  } as const),
-  select: (ctx: Ctx, id: string) =>
+const slvKind: Kind<SlvComment> = {
+  column: 'slvId',
+  name: 'SLV',
+  select: (ctx, id) =>
     visibleSlvs(ctx).select('slv.id').where('slv.id', '=', id),
+  readableTypes,
+  writableTypes,
+  present: presentComment,
 }
 
-const ofTdoc = {
-  ...({ column: 'tdocId', name: 'Tdoc', present: presentTdocComment } as const),
+const tdocKind: Kind<TdocComment> = {
+  column: 'tdocId',
+  name: 'Tdoc',
+  select: (ctx, id) =>
+    visibleTdocs(ctx).select('tdoc.id').where('tdoc.id', '=', id),
   readableTypes: tdocCommentTypes,
   writableTypes: tdocCommentTypes,
-  select: (ctx: Ctx, id: string) =>
-    visibleTdocs(ctx).select('tdoc.id').where('tdoc.id', '=', id),
+  present: presentTdocComment,
 }
 
 /**
@@ -102,9 +104,10 @@ async function count(
   return state
 }
 
-export const countConversation = (ctx: Ctx, id: string) => count(ctx, id, ofSlv)
+export const countConversation = (ctx: Ctx, id: string) =>
+  count(ctx, id, slvKind)
 export const countTdocConversation = (ctx: Ctx, id: string) =>
-  count(ctx, id, ofTdoc)
+  count(ctx, id, tdocKind)
 
 type Query = z.output<typeof endpoint.query>
 
@@ -145,9 +148,9 @@ async function list<Comment>(
 }
 
 export const listConversation = (ctx: Ctx, id: string, query: Query) =>
-  list(ctx, id, query, ofSlv)
+  list(ctx, id, query, slvKind)
 export const listTdocConversation = (ctx: Ctx, id: string, query: Query) =>
-  list(ctx, id, query, ofTdoc)
+  list(ctx, id, query, tdocKind)
 
 /** A comment on this SLV or Tdoc. Throws 404 if the actor may not read it. */
 async function get<Comment>(
@@ -168,9 +171,9 @@ async function get<Comment>(
 }
 
 export const getComment = (ctx: Ctx, slvId: string, commentId: string) =>
-  get(ctx, slvId, commentId, ofSlv)
+  get(ctx, slvId, commentId, slvKind)
 export const getTdocComment = (ctx: Ctx, tdocId: string, commentId: string) =>
-  get(ctx, tdocId, commentId, ofTdoc)
+  get(ctx, tdocId, commentId, tdocKind)
 
 const typesFor = (
   readable: readonly CommentType[],

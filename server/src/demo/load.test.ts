@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { meets } from '@portal/contract/guideline/evaluate'
 import { evaluationDate, exactFigure } from '@portal/contract/guideline/figures'
+import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import {
   isUndecided,
@@ -85,6 +86,21 @@ const slvs = () =>
     .select(['id', shownStatus.as('status'), 'resubmitCount'])
     .orderBy('id')
     .execute()
+
+/** Fails unless these times rise or are equal; null is left out. */
+const expectInOrder = (...times: (Date | null | undefined)[]) => {
+  const known = times.flatMap((time) => time?.getTime() ?? [])
+  expect(known).toEqual(known.toSorted((a, b) => a - b))
+}
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.id, row]))
+
+function getRow<Row>(rows: ReadonlyMap<string, Row>, id: string | null): Row {
+  const row = rows.get(id ?? '')
+  if (!row) throw new Error(`There is no row ${id}`)
+  return row
+}
 
 const bySlv = <T extends { slvId: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ slvId }) => slvId)
@@ -194,7 +210,9 @@ describe('loading the demo', () => {
       email: string,
       column:
         | 'sellerId'
-        | `${'underwriter' | 'underwriterManager' | 'tradeDesk'}Id`,
+        | 'underwriterId'
+        | 'underwriterManagerId'
+        | 'tradeDeskId',
     ) => {
       const person = await findRow(db, 'appUser', { email })
       const rows = await db
@@ -237,25 +255,23 @@ describe('each SLV of the demo', () => {
       const events = history.get(slv.id) ?? []
       expect(events.at(-1)?.toStatus).toBe(slv.status)
       expect(rounds.get(slv.id)?.length ?? 0).toBe(slv.resubmitCount)
-      for (const [index, { at }] of events.entries()) {
+      expectInOrder(...events.map(({ at }) => at), now)
+      for (const { at } of events) {
         const { day, time } = civil(at)
         expect(days.isBusinessDay(day), day).toBe(true)
         expect(time >= '08:30' && time <= '18:00', time).toBe(true)
-        expect(at.getTime()).toBeLessThanOrEqual(now.getTime())
-        expect(at.getTime()).toBeGreaterThanOrEqual(
-          events[index - 1]?.at.getTime() ?? 0,
-        )
       }
     }
   })
 
   test('has documents that look like theirs, with figures that agree with the request', async () => {
-    const titles = [
-      '1008.pdf',
-      'Bank statements.pdf',
-      'Appraisal.pdf',
-      'Reserves worksheet.pdf',
-    ]
+    const figureColumns = {
+      '1008.pdf': 'loanAmount',
+      'Bank statements.pdf': 'liquidReservesAmount',
+      'Appraisal.pdf': 'appraisedValueAmount',
+      'Reserves worksheet.pdf': 'totalPostCloseReservesAmount',
+    } as const
+    const titles = getKeys(figureColumns)
     const documents = await db
       .selectFrom('document')
       .innerJoin('slv', 'slv.id', 'document.slvId')
@@ -275,27 +291,15 @@ describe('each SLV of the demo', () => {
       .where('slv.resubmitCount', '=', 0)
       .where('slv.resubmission', 'is', null)
       .execute()
-    const figureIn: Record<
-      string,
-      (slv: (typeof documents)[number]) => number | null
-    > = {
-      '1008.pdf': ({ loanAmount }) => loanAmount,
-      'Bank statements.pdf': ({ liquidReservesAmount }) => liquidReservesAmount,
-      'Appraisal.pdf': ({ appraisedValueAmount }) => appraisedValueAmount,
-      'Reserves worksheet.pdf': ({ totalPostCloseReservesAmount }) =>
-        totalPostCloseReservesAmount,
-    }
     for (const title of titles) {
       const some = documents.filter(({ name }) => name === title)
       expect(some.length, title).toBeGreaterThan(10)
       for (const document of some.slice(0, 5)) {
-        const content = (
-          await buffer(await files.read(document.storageKey ?? ''))
-        ).toString('latin1')
-        const figure = figureIn[title]?.(document)?.toLocaleString('en-US', {
+        const pdf = await buffer(await files.read(document.storageKey ?? ''))
+        const figure = document[figureColumns[title]]?.toLocaleString('en-US', {
           minimumFractionDigits: 2,
         })
-        expect(content, title).toContain(`($${figure}) Tj`)
+        expect(pdf.toString('latin1'), title).toContain(`($${figure}) Tj`)
       }
     }
   })
@@ -311,9 +315,7 @@ describe('each SLV of the demo', () => {
   })
 
   test('cites no rule that its figures meet, in any round', async () => {
-    const rules = new Map(
-      (await findRows(db, 'guidelineRule')).map((rule) => [rule.id, rule]),
-    )
+    const rules = byId(await findRows(db, 'guidelineRule'))
     const requests = bySlv(await findRows(db, 'slvRequest'))
     const ended = await findRows(db, 'slvRound')
     const slvRows = await findRows(db, 'slv')
@@ -464,12 +466,7 @@ describe('the times of the demo', () => {
   })
 
   test('rise within the history of each Tdoc and of the guidelines, and none is before its people joined', async () => {
-    const joined = new Map(
-      (await findRows(db, 'appUser')).map(({ id, createdAt }) => [
-        id,
-        createdAt,
-      ]),
-    )
+    const people = byId(await findRows(db, 'appUser'))
     const ofTdocs = Map.groupBy(
       await findRows(db, 'tdocHistory'),
       ({ tdocId }) => tdocId,
@@ -479,73 +476,40 @@ describe('the times of the demo', () => {
       await findRows(db, 'guidelineHistory'),
     ]) {
       const inOrder = events.toSorted((a, b) => a.id - b.id)
-      for (const [index, { at, actorId }] of inOrder.entries()) {
-        expect(at.getTime()).toBeGreaterThanOrEqual(
-          inOrder[index - 1]?.at.getTime() ?? 0,
-        )
-        expect(at.getTime()).toBeGreaterThanOrEqual(
-          joined.get(actorId ?? '')?.getTime() ?? 0,
-        )
-      }
+      expectInOrder(...inOrder.map(({ at }) => at))
+      for (const { at, actorId } of events)
+        expectInOrder(people.get(actorId ?? '')?.createdAt, at)
     }
   })
 
   test('put each answer after what it answers', async () => {
-    const sent = new Map(
-      (await findRows(db, 'tdoc')).map((tdoc) => [tdoc.id, tdoc]),
-    )
-    const uploads = new Map(
-      (await findRows(db, 'captureUpload')).map((upload) => [
-        upload.id,
-        upload.uploadedAt,
-      ]),
-    )
-    for (const { uploadId, tdocId } of await findRows(db, 'captureRow'))
-      if (tdocId)
-        expect(uploads.get(uploadId)?.getTime()).toBeGreaterThanOrEqual(
-          sent.get(tdocId)?.tdocReceivedDate.getTime() ?? Number.NaN,
-        )
-    for (const {
-      tdocReceivedDate,
-      sftpTransmittalDate,
-      tprResponseDate,
-      completedDate,
-    } of sent.values()) {
-      const received = tdocReceivedDate.getTime()
-      expect(sftpTransmittalDate?.getTime() ?? received).toBeLessThanOrEqual(
-        received,
-      )
-      expect(tprResponseDate?.getTime() ?? received).toBeGreaterThanOrEqual(
-        received,
-      )
-      const answered = tprResponseDate?.getTime() ?? received
-      expect(completedDate?.getTime() ?? answered).toBeGreaterThanOrEqual(
-        answered,
-      )
+    const tdocs = byId(await findRows(db, 'tdoc'))
+    const uploads = byId(await findRows(db, 'captureUpload'))
+    for (const { uploadId, tdocId } of await findRows(db, 'captureRow')) {
+      if (tdocId === null) continue
+      const { tdocReceivedDate } = getRow(tdocs, tdocId)
+      expectInOrder(tdocReceivedDate, getRow(uploads, uploadId).uploadedAt)
     }
+    for (const tdoc of tdocs.values())
+      expectInOrder(
+        tdoc.sftpTransmittalDate,
+        tdoc.tdocReceivedDate,
+        tdoc.tprResponseDate,
+        tdoc.completedDate,
+      )
 
     const history = await histories()
-    const asked = new Map(
-      (await findRows(db, 'slvPendingDocument')).map((one) => [one.id, one]),
-    )
-    for (const { slvId, pendingDocumentId, uploadedAt } of await findRows(
-      db,
-      'document',
-    )) {
-      const before =
-        asked.get(pendingDocumentId ?? '')?.askedAt ??
-        history.get(slvId)?.[0]?.at
-      expect(uploadedAt.getTime()).toBeGreaterThanOrEqual(
-        before?.getTime() ?? Number.NaN,
-      )
+    const requested = byId(await findRows(db, 'slvPendingDocument'))
+    for (const document of await findRows(db, 'document')) {
+      const [opening] = getRow(history, document.slvId)
+      const request = requested.get(document.pendingDocumentId ?? '')
+      expectInOrder(request?.askedAt ?? opening?.at, document.uploadedAt)
     }
-    const comments = (await findRows(db, 'comment')).filter(
-      ({ slvId }) => slvId !== null,
-    )
-    for (const { slvId, createdAt } of comments)
-      expect(createdAt.getTime()).toBeGreaterThanOrEqual(
-        history.get(slvId ?? '')?.[0]?.at.getTime() ?? Number.NaN,
-      )
+    for (const { slvId, createdAt } of await findRows(db, 'comment')) {
+      if (slvId === null) continue
+      const [opening] = getRow(history, slvId)
+      expectInOrder(opening?.at, createdAt)
+    }
   })
 })
 

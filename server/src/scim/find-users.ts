@@ -20,22 +20,23 @@ const userRows = (db: Db) =>
     .where('scimUser.deletedAt', 'is', null)
 
 const select = (db: Db) =>
-  userRows(db).select([
-    ...([
+  userRows(db)
+    .select([
       'appUser.id',
       'appUser.firstName',
       'appUser.lastName',
       'appUser.name',
       'appUser.email',
-    ] as const),
-    ...([
+    ])
+    .select([
       'appUser.status',
       'appUser.createdAt',
       'company.corrId',
       'scimUser.externalId',
-    ] as const),
-    userName.as('userName'),
-    sql<Date>`coalesce(
+    ])
+    .select([
+      userName.as('userName'),
+      sql<Date>`coalesce(
       (
         select at
         from user_history
@@ -45,7 +46,7 @@ const select = (db: Db) =>
       ),
       app_user.created_at
     )`.as('changedAt'),
-    sql<{ value: string; display: string }[]>`(
+      sql<{ value: string; display: string }[]>`(
       select
         coalesce(
           jsonb_agg(
@@ -58,7 +59,7 @@ const select = (db: Db) =>
         join scim_group on scim_group.id = group_id
       where user_id = app_user.id
     )`.as('groups'),
-  ])
+    ])
 
 export type UserRow = Awaited<ReturnType<typeof findUser>>
 

@@ -31,50 +31,59 @@ export async function findReviewers(
   return reviewers.map(({ id }) => id)
 }
 
-const findActive = (db: Db, ids: readonly string[]) =>
-  db
+async function findActive(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const people = await db
     .selectFrom('appUser')
     .select('id')
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
     .where('status', '=', 'ACTIVE')
     .execute()
+  return new Set(people.map(({ id }) => id))
+}
 
 type AssignedTdoc = Pick<
   TdocRow,
   'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId' | 'loanKind'
 >
 
+const listAssigned = ({
+  assignedUnderwriterId,
+  reviewUnderwriterId,
+}: AssignedTdoc) =>
+  [...new Set([assignedUnderwriterId, reviewUnderwriterId])].filter(
+    (id) => id !== null,
+  )
+
 /** `findTdocAssignees` for several Tdocs, by id. */
 export async function findAssignees(
   db: Db,
   tdocs: readonly AssignedTdoc[],
 ): Promise<Map<string, string[]>> {
-  const named = new Map(
-    tdocs.map(({ id, assignedUnderwriterId, reviewUnderwriterId }) => [
-      id,
-      [...new Set([assignedUnderwriterId, reviewUnderwriterId])].filter(
-        (one) => one !== null,
-      ),
-    ]),
-  )
-  const people = [...new Set([...named.values()].flat())]
-  const active = new Set(
-    people.length > 0 ? (await findActive(db, people)).map(({ id }) => id) : [],
-  )
-  const found = new Map<string, string[]>()
-  const holders = new Map<LoanKind, string[]>()
-  for (const { id, loanKind } of tdocs) {
-    const those = named.get(id) ?? []
-    const present = those.filter((one) => active.has(one))
-    const allInactive = those.length > 0 && present.length === 0
-    if (allInactive && !holders.has(loanKind))
-      holders.set(loanKind, await holdersFor(db, loanKind))
-    found.set(id, allInactive ? (holders.get(loanKind) ?? []) : present)
+  const active = await findActive(db, [...new Set(tdocs.flatMap(listAssigned))])
+  const substitutes = new Map<LoanKind, string[]>()
+  const assignees = new Map<string, string[]>()
+  for (const tdoc of tdocs) {
+    const { id, loanKind } = tdoc
+    const assigned = listAssigned(tdoc)
+    const present = assigned.filter((one) => active.has(one))
+    if (present.length > 0 || assigned.length === 0) {
+      assignees.set(id, present)
+      continue
+    }
+    const people =
+      substitutes.get(loanKind) ?? (await findSubstitutes(db, loanKind))
+    substitutes.set(loanKind, people)
+    assignees.set(id, people)
   }
-  return found
+  return assignees
 }
 
-const holdersFor = (db: Db, loanKind: LoanKind) =>
+/** Those who assign work on Tdocs of this kind. */
+const findSubstitutes = (db: Db, loanKind: LoanKind) =>
   findUsersWithPermissions(
     db,
     loanKind === 'PURCHASED'

@@ -190,9 +190,9 @@ const upload = (mayCall: DocumentRule): Case => ({
 })
 
 /** Of a call about the answer to a requested document. */
-const answerStatus: Case['answer'] = (asked) => {
-  const status = byTable('upload-pending-documents')(asked)
-  return status === 200 && asked.thing.isAlien ? 404 : status
+const answerStatus: Case['answer'] = (context) => {
+  const status = byTable('upload-pending-documents')(context)
+  return status === 200 && context.thing.isAlien ? 404 : status
 }
 
 const documents: Cases = {
@@ -204,10 +204,7 @@ const documents: Cases = {
     at: 'PENDING_DOCUMENTS',
     sendsFile: true,
     query: ({ thing }) => `pendingDocumentId=${thing.askedId}`,
-    answer: (context) => {
-      const status = byTable('upload-pending-documents')(context)
-      return status === 200 && context.thing.isAlien ? 404 : status
-    },
+    answer: answerStatus,
   },
   [`POST ${own}/pending-documents/:pendingId/answer`]: {
     at: 'PENDING_DOCUMENTS',

@@ -70,25 +70,28 @@ describe('a link', () => {
     check,
     time,
   }) => {
-    const [one, two] = [await people.reviewer(), await people.reviewer()]
-    const [three, off] = [await people.reviewer(), await people.reviewer()]
-    const old = await createLinkToken(three)
+    const expired = await createLinkToken(await people.reviewer())
     time.pass(30 * 60)
-    const used = await createLinkToken(one)
+    const reviewer = await people.reviewer()
+    const used = await createLinkToken(reviewer)
     await set(used)
-    const voided = await createLinkToken(two)
-    await createLinkToken(two)
-    const ofOff = await createLinkToken(off)
-    await made.deactivate(off)
-    const good = await createLinkToken(one)
-    expect(await check(`Bearer ${good}`)).toMatchObject({ statusCode: 200 })
-    const none = await check(`Bearer ${'x'.repeat(43)}`)
-    expect(none).toMatchObject({ statusCode: 400 })
-    for (const token of [used, voided, old, ofOff, 'short', `${good} `, '%00'])
-      expect(await check(`Bearer ${token}`)).toEqual(none)
-    for (const header of ['', good, `Basic ${good}`])
-      expect(await check(header)).toEqual(none)
-    for (const token of [voided, old, ofOff])
+    const colleague = await people.reviewer()
+    const replaced = await createLinkToken(colleague)
+    await createLinkToken(colleague)
+    const inactive = await people.reviewer()
+    const closed = await createLinkToken(inactive)
+    await made.deactivate(inactive)
+    const valid = await createLinkToken(reviewer)
+    expect(await check(`Bearer ${valid}`)).toMatchObject({ statusCode: 200 })
+
+    const refusal = await check(`Bearer ${'x'.repeat(43)}`)
+    expect(refusal).toMatchObject({ statusCode: 400 })
+    const malformed = ['short', `${valid} `, '%00']
+    for (const token of [used, replaced, expired, closed, ...malformed])
+      expect(await check(`Bearer ${token}`)).toEqual(refusal)
+    for (const header of ['', valid, `Basic ${valid}`])
+      expect(await check(header)).toEqual(refusal)
+    for (const token of [replaced, expired, closed])
       expect((await set(token)).statusCode).toBe(400)
   })
 

@@ -16,6 +16,7 @@ export type EmailOrder = { path: string }
 
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1 << 20 }
 const maxCharacters = 512 * 1024
+const maxHtmlCharacters = 4 * maxCharacters
 const maxAddresses = 200
 const maxAttachments = 500
 
@@ -52,11 +53,9 @@ function decodeUndeclared(bytes: Buffer): Uint8Array {
 function readText({ text, html }: Email): string {
   if (text !== undefined && text.trim() !== '') return text
   if (html === undefined) return ''
-  const isLong = html.length > 4 * maxCharacters
-  const shown = isLong ? html.slice(0, 4 * maxCharacters) : html
-  return convert(shown, {
+  return convert(html.slice(0, maxHtmlCharacters), {
     wordwrap: false,
-    limits: { maxDepth: 200, maxInputLength: 4 * maxCharacters },
+    limits: { maxDepth: 200, maxInputLength: maxHtmlCharacters },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },

@@ -128,10 +128,10 @@ async function planEntry(
   const events = entry
     .eventsFor(owner)
     .filter((event) => webhook.events.includes(event))
-  const [event] = events
-  if (!event) return []
-  // All events of an entry carry the same.
-  const data = await readData(ctx, { ...entry, event })
+  const [firstEvent] = events
+  if (!firstEvent) return []
+  // Its other events have the same data.
+  const data = await readData(ctx, { ...entry, event: firstEvent })
   if (data === undefined) return []
   return events.map((event) => ({
     entryId: entry.id,

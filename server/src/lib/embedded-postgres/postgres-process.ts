@@ -174,16 +174,12 @@ async function connectOrStart(cluster: Cluster): Promise<pg.Client> {
   while (performance.now() < deadline) {
     const client = await connect(cluster)
     if (client) return client
-    if (
-      server === null ||
-      server.exitCode !== null ||
-      server.signalCode !== null
-    ) {
+    if (server === null || hasEnded(server)) {
       if (server) await pause(100)
       await dropStalePid(cluster)
       await createSocketFolder(cluster)
-      if (await readPid(cluster)) server = null
-      else server = launch(cluster, lines)
+      const pid = await readPid(cluster)
+      server = pid === null ? launch(cluster, lines) : null
     }
     await pause(20)
   }
@@ -191,6 +187,9 @@ async function connectOrStart(cluster: Cluster): Promise<pg.Client> {
     `The embedded database in ${cluster.data} did not start:\n${lines.slice(-8).join('\n')}`,
   )
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
 
 /** Null while the server is not running, starting or stopping. */
 async function connect(cluster: Cluster): Promise<pg.Client | null> {
@@ -217,25 +216,26 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    const code =
-      error instanceof Error && 'code' in error ? String(error.code) : ''
-    const isAway = [
-      'ENOENT',
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'EPIPE',
-      '57P03',
-      '57P01',
-      '57P02',
-    ].includes(code)
-    if (
-      isAway ||
-      (error instanceof Error &&
-        error.message.startsWith('Connection terminated'))
-    )
-      return null
+    if (isUnavailable(error)) return null
     throw error
   }
+}
+
+/** Those of the socket, and of a server that is starting or stopping. */
+const unavailableCodes = [
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  '57P03',
+  '57P01',
+  '57P02',
+]
+
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.message.startsWith('Connection terminated')) return true
+  return 'code' in error && unavailableCodes.includes(String(error.code))
 }
 
 /** In its own session, so that Ctrl-C in the terminal doesn't reach it. */

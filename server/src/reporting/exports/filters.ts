@@ -33,60 +33,49 @@ export async function describeFilters(
   query: SlvListQuery,
   brandName: string,
 ): Promise<Line[]> {
-  const mode = toMode(ctx.actor, query.tableMode)
-  const part =
-    mode === 'ALL'
-      ? `, ${departmentTableModeLabels[query.departmentTableMode]}`
-      : ''
+  const describe = async (key: SlvFilterKey): Promise<Line> => [
+    slvFilterRow(key).label,
+    await filterText(ctx, query, key),
+  ]
+  const filters = await Promise.all(slvFilterKeys.map(describe))
+  const sortLabel = branded(slvColumnRow(query.sortBy).label, brandName)
   return withText([
-    [
-      'List',
-      `${tableModeLabels[mode]}${part}${query.part ? `, ${workPartLabels[query.part]}` : ''}`,
-    ],
+    ['List', listName(ctx, query)],
     ['Search', query.search],
-    ...(await Promise.all(
-      slvFilterKeys.map((key) => describeFilter(ctx, query, key)),
-    )),
+    ...filters,
     ['From', dayText(query.from)],
     ['To', dayText(query.to)],
-    [
-      'Sorted by',
-      sortText(
-        branded(slvColumnRow(query.sortBy).label, brandName),
-        query.sortType,
-      ),
-    ],
+    ['Sorted by', sortText(sortLabel, query.sortType)],
   ])
 }
 
-async function describeFilter(
+function listName({ actor }: Ctx, query: SlvListQuery): string {
+  const mode = toMode(actor, query.tableMode)
+  const names = [tableModeLabels[mode]]
+  if (mode === 'ALL')
+    names.push(departmentTableModeLabels[query.departmentTableMode])
+  if (query.part) names.push(workPartLabels[query.part])
+  return names.join(', ')
+}
+
+/** The values of a filter; empty if it isn't set. */
+async function filterText(
   ctx: Ctx,
   query: SlvListQuery,
   key: SlvFilterKey,
-): Promise<Line> {
-  const { label, labels, people, range } = slvFilterRow(key)
+): Promise<string> {
   if (key === 'overdue') {
-    if (query.overdue === undefined) return [label, '']
-    return [label, query.overdue ? 'Only overdue' : 'Only not overdue']
+    if (query.overdue === undefined) return ''
+    return query.overdue ? 'Only overdue' : 'Only not overdue'
   }
   if (key === 'timeframe')
-    return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
-  if (key === 'decidedSince')
-    return [
-      label,
-      (query.decidedSince ?? []).map((day) => dayText(day)).join(', '),
-    ]
-  if (key === 'like')
-    return [label, (query.like ?? []).map(describeLikeness).join(', ')]
-  if (range)
-    return [
-      label,
-      (query[key] ?? []).map((text) => describeRange(text, range)).join(', '),
-    ]
-  return [
-    label,
-    people ? await peopleText(ctx, query[key]) : listText(query[key], labels),
-  ]
+    return query.timeframe ? timeframeLabels[query.timeframe] : ''
+  const values: readonly string[] = query[key] ?? []
+  const { labels, people, range } = slvFilterRow(key)
+  if (key === 'decidedSince') return listText(values.map((day) => dayText(day)))
+  if (key === 'like') return listText(values.map(describeLikeness))
+  if (range) return listText(values.map((text) => describeRange(text, range)))
+  return people ? peopleText(ctx, values) : listText(values, labels)
 }
 
 export async function describeTdocFilters(
@@ -106,17 +95,16 @@ export async function describeTdocFilters(
     filterBy === 'status' ? (filterByValue ?? query.status) : query.status
   const describe = async (key: list.TdocFilterKey): Promise<Line> => {
     const { label, column, labels, isPerson } = list.tdocFilterRow(key)
-    const values = [
-      ...(query[key] ?? []),
-      ...(filterBy === key && filterByValue !== undefined
-        ? [filterByValue]
-        : []),
-    ]
+    const values: string[] = [...(query[key] ?? [])]
+    if (filterBy === key && filterByValue !== undefined)
+      values.push(filterByValue)
     return [
       branded(column ? tdocColumnRow(column).label : label, brandName),
       isPerson ? await peopleText(ctx, values) : listText(values, labels),
     ]
   }
+  const filters = await Promise.all(list.tdocFilterKeys.map(describe))
+  const sortLabel = branded(tdocSortLabel(sortBy), brandName)
   return withText([
     ['Table', tdoc.tdocTableModeLabels[tableMode]],
     ['Search', search],
@@ -124,11 +112,8 @@ export async function describeTdocFilters(
       'Status',
       listText(status === undefined ? [] : [status], tdoc.tdocStatusLabels),
     ],
-    ...(await Promise.all(list.tdocFilterKeys.map(describe))),
-    [
-      'Sorted by',
-      sortText(branded(tdocSortLabel(sortBy), brandName), sortType),
-    ],
+    ...filters,
+    ['Sorted by', sortText(sortLabel, sortType)],
   ])
 }
 

@@ -28,24 +28,22 @@ export const importLoan = (
   transact(ctx, async (inner) => {
     const { slv, isNew } = await findOrOpenDraft(inner, loan)
     const imported = { loanNumber: loan.loanNumber, slvId: slv.id }
-    const whyNot =
-      slv.status !== 'DRAFT'
-        ? 'The request for this loan was already sent'
-        : null
-    const reason =
-      whyNot ??
-      (slv.sellerId === ctx.actor.id
-        ? null
-        : 'A colleague already has a draft for this loan')
-    if (reason !== null)
-      return { ...imported, outcome: 'UNCHANGED', reason, fields: [] }
+    const leave = (reason: string): Imported => ({
+      ...imported,
+      outcome: 'UNCHANGED',
+      reason,
+      fields: [],
+    })
+    if (slv.status !== 'DRAFT')
+      return leave('The request for this loan was already sent')
+    if (slv.sellerId !== ctx.actor.id)
+      return leave('A colleague already has a draft for this loan')
 
-    const current = new Map<string, unknown>(Object.entries(slv))
-    const wanted = values.map((value) => ({
-      ...value,
-      kept: whyKept(value, current.get(value.field)),
-    }))
-    const used = wanted.filter(
+    const compared = values.map((value) => {
+      const current = slv[value.field]
+      return { ...value, current, kept: whyKept(value, current) }
+    })
+    const used = compared.filter(
       ({ kept, value }) => kept === null && value !== '',
     )
     const patch = Object.fromEntries(
@@ -53,22 +51,20 @@ export const importLoan = (
     )
     const changes = changesBetween(slv, patch)
     if (changes.length > 0) await saveSlv(inner, slv.id, patch)
-    const fields = [
-      ...wanted.map((value) =>
-        describeField(value, current.get(value.field), changes),
-      ),
-      ...unused,
-    ]
-    const knownOutcome = changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
-    const outcome = isNew ? 'CREATED' : knownOutcome
-    return { ...imported, outcome, reason: null, fields }
+    const fields = compared.map((value) => describeField(value, changes))
+    const outcomeOfKnown = changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    return {
+      ...imported,
+      outcome: isNew ? 'CREATED' : outcomeOfKnown,
+      reason: null,
+      fields: [...fields, ...unused],
+    }
   })
 
+type Kept = 'SAME_MEANING' | 'SAYS_MORE' | null
+
 /** Why a value of the draft stays; null if the file's value replaces it. */
-function whyKept(
-  read: ReadValue,
-  current: unknown,
-): 'SAME_MEANING' | 'SAYS_MORE' | null {
+function whyKept(read: ReadValue, current: unknown): Kept {
   if (read.keeps.includes(String(current))) return 'SAME_MEANING'
   return read.keepsMore && saysMore(current, read.value) ? 'SAYS_MORE' : null
 }
@@ -81,11 +77,9 @@ function saysMore(current: unknown, value: ReadValue['value']): boolean {
   if (value === 0) return typeof current === 'number' && current !== 0
   if (typeof value !== 'string' || value === '' || typeof current !== 'string')
     return false
-  const [form, currentForm] = [
-    normalizeForSearch(value),
-    normalizeForSearch(current),
-  ]
-  return currentForm.length > form.length && currentForm.startsWith(form)
+  const text = normalizeForSearch(value)
+  const currentText = normalizeForSearch(current)
+  return currentText.length > text.length && currentText.startsWith(text)
 }
 
 /**
@@ -100,8 +94,8 @@ function describeField(
     note,
     keeps,
     kept,
-  }: ReadValue & { kept: ReturnType<typeof whyKept> },
-  current: unknown,
+    current,
+  }: ReadValue & { kept: Kept; current: unknown },
   changes: readonly Change[],
 ): ImportedField {
   const change = changes.find((one) => one.field === field)

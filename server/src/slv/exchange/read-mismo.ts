@@ -82,16 +82,14 @@ async function readTree(
 }
 
 /** The elements at a path below an element, in order. */
-export const findAll = (from: Element, path: string): Element[] =>
-  path
-    .split('/')
-    .reduce<Element[]>(
-      (found, step) =>
-        found.flatMap(({ children }) =>
-          children.filter(({ name }) => name === step),
-        ),
-      [from],
+export function findAll(from: Element, path: string): Element[] {
+  let found = [from]
+  for (const step of path.split('/'))
+    found = found.flatMap(({ children }) =>
+      children.filter(({ name }) => name === step),
     )
+  return found
+}
 
 /** The elements that have a value, in order. */
 export const findLeaves = (from: Element): Element[] => {

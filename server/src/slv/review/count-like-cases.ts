@@ -42,8 +42,7 @@ export async function getLikeCases(
   const rows = await countCases(ctx, { id, program, compared })
   const items = compared.map((variance, number) => {
     const periods = rows.filter((row) => row.varianceNumber === number)
-    const { since, varianceNumber, periodNumber, ...figures } =
-      choosePeriod(periods)
+    const { varianceNumber, since, ...figures } = choosePeriod(periods)
     const likeness = writeLikeness({ ...variance, exceptSlvId: id })
     const listQuery = writeListQuery(ctx, { program, likeness, since })
     return { ...variance, ...figures, listQuery }
@@ -65,7 +64,6 @@ const toCompared = (
 
 type Row = Omit<LikeCases, keyof Compared | 'listQuery'> & {
   varianceNumber: number
-  periodNumber: string
   /** The first New York day that is counted; null for all. */
   since: string | null
 }
@@ -128,9 +126,17 @@ async function countCases(
       group by variance_number, period_number
     )
     select
-      figures.*,
-      months,
+      variance_number,
       since::text,
+      months,
+      asked,
+      approved,
+      declined,
+      not_needed,
+      price_median,
+      price_low,
+      price_high,
+      days_median,
       coalesce(conditions, '[]') as conditions
     from figures
       join periods using (period_number)

@@ -40,9 +40,8 @@ export const makeFinalDecision = performing(
     const { decision, conditions, suggestedPrice: seen, ...fields } = body
     const { round, ...read } = await readForDecision(ctx, slv)
     const lock = readRateLock(ctx, slv)
-    const isOutdated = isCommentOutdated(slv, decision, read.lastDecision)
     const prepared = finalFields(decision, {
-      ...listPrepared(slv, isOutdated),
+      ...getPreparedFields(slv, decision, read.lastDecision),
       ...fields,
       goodUntil:
         fields.goodUntil ??
@@ -102,10 +101,18 @@ const readRateLock = ({ now }: Ctx, { lockExpirationDate }: LockedSlv) => ({
   lockExpirationDate,
 })
 
-const listPrepared = (slv: LockedSlv, isCommentOutdated: boolean) => ({
-  ...pick(slv, decisionFieldNames),
-  ...(isCommentOutdated && { decisionComment: null }),
-})
+type LastDecision = { toStatus: SlvStatus; changes: Change[] } | undefined
+
+function getPreparedFields(
+  slv: LockedSlv,
+  decision: Decision,
+  last: LastDecision,
+) {
+  const prepared = pick(slv, decisionFieldNames)
+  return isCommentOutdated(slv, decision, last)
+    ? { ...prepared, decisionComment: null }
+    : prepared
+}
 
 /**
  * Whether the comment is still that of this round's last decision, which was
@@ -115,7 +122,7 @@ const listPrepared = (slv: LockedSlv, isCommentOutdated: boolean) => ({
 function isCommentOutdated(
   { decisionComment }: LockedSlv,
   decision: Decision,
-  last: { toStatus: SlvStatus; changes: Change[] } | undefined,
+  last: LastDecision,
 ): boolean {
   if (!last || last.toStatus === decision) return false
   const said = last.changes.find(({ field }) => field === 'decisionComment')

@@ -97,6 +97,7 @@ export const setResubmitted = (
           ...freshRound,
           ...(await keepEvaluation(inner, slv, evaluation)),
           resubmission: null,
+          // The draft's round: a row with a draft has the draft's values.
           resubmitCount: slv.resubmitCount,
           sentById: inner.actor.id,
           underwriterId,
@@ -106,6 +107,7 @@ export const setResubmitted = (
     },
   })
 
+/** The round before the draft's. */
 async function saveEndedRound(
   ctx: Ctx,
   { id, resubmitCount, evaluation }: LockedSlv,

@@ -1,3 +1,4 @@
+import type { Problem } from '@portal/contract/lib/errors'
 import {
   missingProblems,
   noVarianceText,
@@ -119,23 +120,19 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   const program = programs.find(
     ({ name }) => name === slv.buyerNonAgencyProgram,
   )
-  const formErrors = formProblems(slv, programs)
-  const problems = [
-    ...formErrors,
-    ...missingProblems(evaluation.findings, slv).filter(({ field }) =>
-      formErrors.every((error) => error.field !== field),
-    ),
-    ...(requests.length === 0
-      ? [{ field: 'slvRequests', error: noVarianceText(evaluation.verdict) }]
-      : []),
-    ...requests.flatMap((request, index) =>
-      varianceProblems(request).map(({ field, error }) => ({
-        field: `slvRequests.${index}.${field}`,
-        error,
-      })),
-    ),
-    ...sendingProblems(evaluation.findings, requests),
-  ]
+  const problems: Problem[] = formProblems(slv, programs)
+  const wrongFields = new Set(problems.map(({ field }) => field))
+  for (const missing of missingProblems(evaluation.findings, slv))
+    if (!wrongFields.has(missing.field)) problems.push(missing)
+  if (requests.length === 0)
+    problems.push({
+      field: 'slvRequests',
+      error: noVarianceText(evaluation.verdict),
+    })
+  for (const [index, request] of requests.entries())
+    for (const { field, error } of varianceProblems(request))
+      problems.push({ field: `slvRequests.${index}.${field}`, error })
+  problems.push(...sendingProblems(evaluation.findings, requests))
   if (problems.length > 0) throw badRequest(problems)
   return {
     evaluation,
