@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -147,6 +148,31 @@ test('after a broken connection a call is made again unless it could do somethin
   expect(changing.attempts).toHaveLength(1)
 })
 
+test('a call that creates a signing secret is made once if its connection breaks', async () => {
+  const { portal, attempts } = await connect([undefined, done])
+  const create = portal.POST('/v1/integration/webhooks', {
+    body: {
+      name: 'LOS',
+      url: 'https://los.example/events',
+      events: ['slv.decided'],
+    },
+  })
+  await expect(create).rejects.toThrow('fetch failed')
+  expect(attempts).toHaveLength(1)
+
+  const rotating = await connect([undefined, done])
+  const rotate = rotating.portal.POST(
+    '/v1/integration/webhooks/{webhookId}/rotate-secret',
+    { params: { path: { webhookId: comment.proxyLoanId } } },
+  )
+  await expect(rotate).rejects.toThrow('fetch failed')
+  expect(rotating.attempts).toHaveLength(1)
+
+  const listing = await connect([undefined, done])
+  await listing.portal.GET('/v1/integration/webhooks')
+  expect(listing.attempts).toHaveLength(2)
+})
+
 test('an event is believed only with the portal’s signature', () => {
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
   const body = JSON.stringify({ type: 'webhook.test', data: { name: 'LOS' } })
@@ -168,4 +194,45 @@ test('an event is believed only with the portal’s signature', () => {
   expect(() => verifyEvent(secret, `${body} `, sign(secret))).toThrow(
     'No matching signature found',
   )
+})
+
+type Check = (
+  secret: string,
+  body: string,
+  headers: Record<string, string | undefined>,
+) => boolean
+
+/** The check of a signature in docs/integration.md, as it is written there. */
+async function readGuideCheck(): Promise<Check> {
+  const guide = new URL('../../docs/integration.md', import.meta.url)
+  const text = await readFile(guide, 'utf8')
+  const [, code] = /^```js\n(import \{ createHmac.*?)^```$/ms.exec(text) ?? []
+  if (!code) throw new Error('docs/integration.md has no check of a signature')
+  const { isFromPortal } = await import(
+    `data:text/javascript,${encodeURIComponent(code)}`
+  )
+  return isFromPortal
+}
+
+test('the guide’s check without a library believes only the portal’s signatures', async () => {
+  const isFromPortal = await readGuideCheck()
+  const [secret, former, foreign] = [1, 2, 3].map(
+    (byte) => `whsec_${Buffer.alloc(24, byte).toString('base64')}`,
+  ) as [string, string, string]
+  const body = '{"type":"webhook.test"}'
+  const sign = (secrets: string[], at = new Date()) => ({
+    'webhook-id': 'event-1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets
+      .map((each) => new Webhook(each).sign('event-1', at, body))
+      .join(' '),
+  })
+  expect(isFromPortal(secret, body, sign([secret]))).toBe(true)
+  expect(isFromPortal(secret, body, sign([former, secret]))).toBe(true)
+  expect(isFromPortal(former, body, sign([former, secret]))).toBe(true)
+  expect(isFromPortal(foreign, body, sign([former, secret]))).toBe(false)
+  expect(isFromPortal(secret, `${body} `, sign([secret]))).toBe(false)
+  const sixMinutesAgo = new Date(Date.now() - 360_000)
+  expect(isFromPortal(secret, body, sign([secret], sixMinutesAgo))).toBe(false)
+  expect(isFromPortal(secret, body, {})).toBe(false)
 })

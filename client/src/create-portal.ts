@@ -68,9 +68,18 @@ function addIdempotencyKey(request: Request): Request {
 
 const passing = [429, 503]
 
+/**
+ * Each of these calls creates a signing secret, which only its response has: a
+ * repeat would leave a webhook, or a secret, that no one knows.
+ */
+const createsSecret = /\/integration\/webhooks(\/[^/]+\/rotate-secret)?$/
+
 /** Whether a call that may have arrived can be made again. */
-const isRepeatable = ({ method, headers }: Request) =>
-  method === 'GET' || headers.has(idempotencyKey)
+function isRepeatable({ method, url, headers }: Request): boolean {
+  if (method === 'GET') return true
+  const { pathname } = new URL(url)
+  return headers.has(idempotencyKey) && !createsSecret.test(pathname)
+}
 
 async function send(request: Request, retries: number): Promise<Response> {
   for (let attempt = 0; ; attempt++) {

@@ -396,7 +396,9 @@ export const getGuide = get(
     isPublished: true,
     // The SLV's own use of contract variances doesn't count against their caps.
     query: z.object({
-      asOf: field.dayInput.optional(),
+      asOf: field.dayInput
+        .optional()
+        .describe('A day in New York; today by default'),
       slvId: SlvId.optional(),
     }),
     response: GuideAnswer,

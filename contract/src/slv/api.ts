@@ -223,7 +223,12 @@ export const getEvaluation = slvs.get(
     isPublished: true,
     tag: 'Guidelines',
     access: anyOf(isSeller, isUnderwriter, isBdd),
-    query: z.object({ asOf: z.literal('now').optional() }),
+    query: z.object({
+      asOf: z
+        .literal('now')
+        .optional()
+        .describe('`now`: those in effect today'),
+    }),
     response: EvaluationAnswer,
   },
 )

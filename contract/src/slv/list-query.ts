@@ -279,7 +279,11 @@ type Access = Pick<SlvFilterRow, 'schema' | 'isForStaff' | 'isForOutside'>
 
 /** What chooses a list, beside its filters. */
 const listChoices = {
-  tableMode: { schema: TableMode.optional() },
+  tableMode: {
+    schema: TableMode.optional().describe(
+      'MY_OWN, MY_COMPANY or, for staff and their services, SLR, TRADE_DESK or ALL; by default the first of them that the caller has',
+    ),
+  },
   departmentTableMode: { schema: DepartmentTableMode.default('ALL') },
   part: { schema: WorkPart.optional(), isForStaff: true },
 } satisfies Record<string, Access>

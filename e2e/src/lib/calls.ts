@@ -6,7 +6,7 @@ import type { FinalDecision } from '@portal/contract/slv/bodies'
 import type { Decision } from '@portal/contract/slv/status'
 
 /** Whose session the calls use. */
-type Caller = { request: APIRequestContext }
+export type Caller = { request: APIRequestContext }
 
 /** Calls the API as someone, past the screens, and expects success. */
 const call = async (

@@ -4,7 +4,7 @@
  */
 export const parameterTexts: Readonly<Record<string, string>> = {
   age: 'How old the response may be, in seconds',
-  asOf: 'The day in New York whose guidelines apply; today by default',
+  asOf: 'Which guidelines apply',
   assignedUnderwriter: 'Ids of assigned underwriters',
   audience: 'For whom the report is; sellers only get the one for sellers',
   bdds: 'Ids of business development directors',
@@ -27,6 +27,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   due: 'When the SLV is due, by the clock of the desk',
   error: 'Why the identity provider refused the sign-in',
   expired: 'Approvals whose last day has passed in New York',
+  figuresChanged: 'Approvals that differ from LoanDock’s figures',
   filterBy: 'What `filterByValue` filters by',
   filterByValue: 'One value of the filter that `filterBy` names',
   format: 'The format of the file',
@@ -71,7 +72,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   search:
     'Text to find in loan numbers and names, ignoring case, accents and punctuation',
   sellers: 'Names of sellers',
-  send: 'Whether to send all requested documents; `false` only saves the file',
+  send: 'Whether the file of the last missing document also sends them all, which is the default; `false` only saves the file',
   serviceId: 'The id of the service',
   size: 'The rows of a page',
   slrReviewerIds: 'Ids of SLR reviewers',
@@ -82,8 +83,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   states: 'Two-letter states of the properties',
   status: 'Only with one of these statuses',
   statuses: 'The statuses that count',
-  tableMode:
-    'Which list: MY_OWN, MY_COMPANY or, for staff and their services, ALL',
+  tableMode: 'Which list',
   tdocId: 'The id of the Tdoc',
   timeframe:
     'The period of the request or decision; CUSTOM takes `from` and `to`',
