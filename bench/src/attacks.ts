@@ -67,7 +67,7 @@ async function findOpenSlvs(
   url: string,
   cookie: string,
   uploadTo: (slvId: string, file: File) => Promise<number>,
-): Promise<string[]> {
+) {
   const listed = await fetch(`${url}/api/v1/proxy-loans?size=50`, {
     headers: { cookie },
   })
@@ -200,6 +200,14 @@ const repeated = (
   same: (other) => send(other, 0),
 })
 
+/** The other seller imports a small file meanwhile. */
+const fourImports = (what: string, file: File): Attack => ({
+  name: `four imports of ${what}`,
+  burst: (attacker, signal) =>
+    together(4, () => importFile(attacker, file, signal)),
+  same: (other) => importFile(other, fewLoans),
+})
+
 /**
  * Attacks that external audits found to slow or stop the portal for everyone.
  */
@@ -233,18 +241,8 @@ const attacksOn = (port: number): Attack[] => [
       ...hostileOffice,
     ]),
   },
-  {
-    name: 'four imports of 2 MB of line breaks',
-    burst: (attacker, signal) =>
-      together(4, () => importFile(attacker, lineBreaks, signal)),
-    same: (other) => importFile(other, fewLoans),
-  },
-  {
-    name: 'four imports of 100,000 elements',
-    burst: (attacker, signal) =>
-      together(4, () => importFile(attacker, manyElements, signal)),
-    same: (other) => importFile(other, fewLoans),
-  },
+  fourImports('2 MB of line breaks', lineBreaks),
+  fourImports('100,000 elements', manyElements),
   {
     name: 'six refused uploads',
     burst: (attacker, signal) =>
