@@ -307,21 +307,21 @@ function isCloser(rule: Rule, other: Rule): boolean {
 }
 
 /**
- * Evaluates a knockout together with the misses that it depends on. Null if one
- * of those is not a miss, because the knockout then doesn't apply to this loan.
- * It is not evaluated while any part is unknown and none is known to be met.
+ * Evaluates a knockout whose own limit isn't met together with the misses that
+ * it depends on. Null if one of those is not a miss, because the knockout then
+ * doesn't apply to this loan. It is not evaluated while any part is unknown and
+ * none is known to be met.
  */
 function evaluateKnockout(
   { rule, finding }: RuleOutcome,
   reviews: readonly RuleOutcome[],
   figures: Figures,
 ): Finding | null {
+  if (finding.state === 'MEETS') return finding
   const conditions = (rule.scope.misses ?? []).map((condition) =>
     checkMiss(condition, reviews),
   )
-  if (conditions.includes(false))
-    return finding.state === 'MEETS' ? finding : null
-  if (finding.state === 'MEETS') return finding
+  if (conditions.includes(false)) return null
   const unknown = conditions.flatMap((condition) =>
     typeof condition === 'boolean' ? [] : condition,
   )

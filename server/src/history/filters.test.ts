@@ -9,6 +9,7 @@ import {
   visibleChanges,
 } from '@portal/contract/history/visible'
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
+import { combine } from '@portal/contract/test/combinations'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
 import { test as base } from '../../test/makers.ts'
@@ -231,48 +232,35 @@ test('information edits hide from sellers exactly what the timeline hides', asyn
     'statusComment',
     'temporaryStatus',
   ] as const
-  const cases = historyActions.flatMap((action) =>
-    slvStatuses.flatMap((toStatus) =>
-      ([null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const).map(
-        (fromStatus, index) => ({
-          action,
-          fromStatus,
-          toStatus,
-          actorId: seller.id,
-          at: now,
-          changes: fields
-            .filter(
-              (field) =>
-                (action.length + toStatus.length + field.length + index) % 2 ===
-                0,
-            )
-            .map((field) => ({
-              field,
-              before: 'CANARY-before',
-              after: `${field}-after`,
-            })),
-        }),
-      ),
-    ),
-  )
+  const moves = combine({
+    action: historyActions,
+    toStatus: slvStatuses,
+    fromStatus: [null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const,
+  })
+  const cases = moves.map((move, index) => {
+    const evenness = move.action.length + move.toStatus.length + index
+    const changed = fields.filter(
+      (field) => (evenness + field.length) % 2 === 0,
+    )
+    const changes = changed.map((field) => ({
+      field,
+      before: 'CANARY-before',
+      after: `${field}-after`,
+    }))
+    return { ...move, actorId: seller.id, at: now, changes }
+  })
   await write(id, cases)
   const edits = ['save', 'add-request', 'update-request', 'delete-request']
-  const wanted = cases
-    .map((entry) => ({
-      ...entry,
-      id: '',
-      at: '',
-      actorName: '',
-      resubmitCount: 0,
-      comment: null,
-    }))
-    .filter(
-      (entry) =>
-        edits.includes(entry.action) && isVisibleEntry('SELLER', entry),
-    )
-    .flatMap((entry) =>
-      visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)),
-    )
+  const visibleEdits = cases.filter(
+    (entry) => edits.includes(entry.action) && isVisibleEntry('SELLER', entry),
+  )
+  const missing = { id: '', at: '', actorName: '', resubmitCount: 0 }
+  const wanted = visibleEdits.flatMap((entry) =>
+    visibleChanges(
+      'SELLER',
+      presentEntry('UNDERWRITER', { ...entry, ...missing, comment: null }),
+    ),
+  )
   expect(wanted.length).toBeGreaterThan(100)
   const { items, total } = await listInformationEdits(await as(seller), id, {
     page: 1,

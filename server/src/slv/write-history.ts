@@ -32,36 +32,27 @@ export const writeEvent = (ctx: Ctx, slv: Slv, event: SlvEvent) =>
 export const writeEvents = (
   ctx: Ctx,
   events: readonly (SlvEvent & { slv: Slv })[],
-) =>
-  writeHistory(
-    ctx,
-    ...events.map(
-      ({
-        slv: { id, status, resubmitCount },
-        action,
-        fromStatus = status,
-        toStatus = status,
-        ...event
-      }) => {
-        const {
-          resubmitCount: round = resubmitCount,
-          comment = null,
-          changes = [],
-          documentId = null,
-        } = event
-        return {
-          slvId: id,
-          action,
-          fromStatus,
-          toStatus,
-          resubmitCount: round,
-          comment,
-          changes,
-          documentId,
-        }
-      },
-    ),
-  )
+) => writeHistory(ctx, ...events.map(toEvent))
+
+const toEvent = ({
+  slv,
+  action,
+  fromStatus = slv.status,
+  toStatus = slv.status,
+  resubmitCount = slv.resubmitCount,
+  comment = null,
+  changes = [],
+  documentId = null,
+}: SlvEvent & { slv: Slv }): Event => ({
+  slvId: slv.id,
+  action,
+  fromStatus,
+  toStatus,
+  resubmitCount,
+  comment,
+  changes,
+  documentId,
+})
 
 /**
  * Adds events to the history of SLVs in the same transaction, and publishes

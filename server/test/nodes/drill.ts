@@ -29,14 +29,13 @@ export async function openDrill() {
   opened.defer(() => rm(home, { recursive: true, force: true }))
   await chmod(home, 0o755)
   const { primary, replica } = await startReplicatedPostgres(home, opened)
-  const previous = (await hasPrevious())
-    ? await unpackPrevious(join(home, 'previous'))
-    : thisRelease
-
-  const ports = [await freePort(), await freePort()]
-  const proxy = await startProxy(
-    ports.map((port) => `http://127.0.0.1:${port}`),
-  )
+  const release = await prepareRelease(home)
+  const firstPort = await freePort()
+  const secondPort = await freePort()
+  const proxy = await startProxy([
+    `http://127.0.0.1:${firstPort}`,
+    `http://127.0.0.1:${secondPort}`,
+  ])
   opened.defer(proxy.stop)
   const settings = {
     DATABASE_URL: primary.url,
@@ -49,14 +48,12 @@ export async function openDrill() {
     FILES_URL: `file://${home}/files`,
     SHUTDOWN_DELAY_SECONDS: '2',
   }
-  const nodes = ports.map((port) =>
-    createNode({ folder: home, port, settings }),
-  )
-  for (const node of nodes) opened.defer(async () => void (await node.stop()))
-  const [one, two] = nodes
-  if (!one || !two) throw new Error('There are two nodes')
-  await one.start(previous)
-  await two.start(previous)
+  const one = createNode({ folder: home, port: firstPort, settings })
+  const two = createNode({ folder: home, port: secondPort, settings })
+  for (const node of [one, two]) {
+    opened.defer(async () => void (await node.stop()))
+    await node.start(release.folder)
+  }
 
   const client = new pg.Client({ connectionString: primary.ownerUrl })
   await client.connect()
@@ -66,35 +63,50 @@ export async function openDrill() {
     values: unknown[] = [],
   ) => (await client.query<R>(text, values)).rows
 
-  /** Runs a command of server/tools with the settings of the nodes. */
-  const runTool = async (name: string, ...args: string[]) => {
-    const program = [`server/tools/${name}`, ...args]
-    const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
-    const ended = run(process.execPath, program, { cwd: thisRelease, env })
-    return ended.then(
-      ({ stdout }) => ({ code: 0, output: stdout }),
-      ({ code, stderr }) => ({ code, output: stderr }),
-    )
-  }
-
   /** Waits until the proxy sends requests to this many nodes. */
   const waitForNodes = async (count: number) => {
     while (proxy.readyNodes() !== count) await pause(20)
   }
   await waitForNodes(2)
+  const { cookie, slvIds } = await addUnderwriter(sql)
   const resources = opened.move()
   return {
     one,
     two,
     proxy,
     sql,
-    runTool,
     waitForNodes,
-    ...(await addUnderwriter(sql)),
+    cookie,
+    slvIds,
+    /** Runs a command of server/tools with the settings of the nodes. */
+    runTool: (name: string, ...args: string[]) => runTool(settings, name, args),
     /** The release that the nodes were started from. */
-    release: previous === thisRelease ? 'this release' : await previousCommit(),
+    release: release.name,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
+}
+
+/** The folder and name of the release that the nodes start from. */
+async function prepareRelease(home: string) {
+  if (!(await hasPrevious()))
+    return { folder: thisRelease, name: 'this release' }
+  return {
+    folder: await unpackPrevious(join(home, 'previous')),
+    name: await previousCommit(),
+  }
+}
+
+function runTool(
+  settings: Record<string, string>,
+  name: string,
+  args: readonly string[],
+) {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
+  const program = [`server/tools/${name}`, ...args]
+  return run(process.execPath, program, { cwd: thisRelease, env }).then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    ({ code, stderr }) => ({ code, output: stderr }),
+  )
 }
 
 type Sql = (text: string, values?: unknown[]) => Promise<{ id: string }[]>
@@ -104,43 +116,19 @@ type Sql = (text: string, values?: unknown[]) => Promise<{ id: string }[]>
  * understand.
  */
 async function addUnderwriter(sql: Sql) {
-  const token = 'a'.repeat(43)
   const [buyer] = await sql(
     `insert into company (kind, name) values ('BUYER', 'Buyer') returning id`,
   )
   const [seller] = await sql(
     `insert into company (kind, name, corr_id) values ('SELLER', 'ACME', 'C1') returning id`,
   )
-  const addPerson = async (
-    name: string,
-    role: string,
-    company: string | undefined,
-  ) => {
-    const [user] = await sql(
-      `
-        insert into app_user (email, first_name, company_id)
-        values ($1 || '@test.example', $1, $2)
-        returning id`,
-      [name, company],
-    )
-    await sql(
-      `insert into user_role (user_id, role, position) values ($1, $2, 0)`,
-      [user?.id, role],
-    )
-    return user?.id
-  }
-  const underwriter = await addPerson('una', 'UNDERWRITER', buyer?.id)
-  const owner = await addPerson('sam', 'SELLER', seller?.id)
+  const underwriterId = await addPerson(sql, 'una', 'UNDERWRITER', buyer?.id)
+  const ownerId = await addPerson(sql, 'sam', 'SELLER', seller?.id)
   await sql(
     `
       insert into user_permission (user_id, permission)
       values ($1, 'viewSlvDepartment'), ($1, 'myOwn')`,
-    [underwriter],
-  )
-  await sql(
-    `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
-      values ($1, $2, now(), now(), now() + interval '12 hours')`,
-    [createHash('sha256').update(token).digest(), underwriter],
+    [underwriterId],
   )
   const slvs = await sql(
     `
@@ -159,7 +147,41 @@ async function addUnderwriter(sql: Sql) {
       select 'PRE', 'REVIEW', $1, $2, $2, $3, (8000000 + n)::text, now(), now(), now()
       from generate_series(1, 20) n
       returning id`,
-    [seller?.id, owner, underwriter],
+    [seller?.id, ownerId, underwriterId],
   )
-  return { cookie: `session=${token}`, slvIds: slvs.map(({ id }) => id) }
+  return {
+    cookie: await signIn(sql, underwriterId),
+    slvIds: slvs.map(({ id }) => id),
+  }
+}
+
+async function addPerson(
+  sql: Sql,
+  name: string,
+  role: string,
+  companyId: string | undefined,
+) {
+  const [user] = await sql(
+    `
+      insert into app_user (email, first_name, company_id)
+      values ($1 || '@test.example', $1, $2)
+      returning id`,
+    [name, companyId],
+  )
+  await sql(
+    `insert into user_role (user_id, role, position) values ($1, $2, 0)`,
+    [user?.id, role],
+  )
+  return user?.id
+}
+
+/** Returns the cookie of a new session. */
+async function signIn(sql: Sql, userId: string | undefined) {
+  const token = 'a'.repeat(43)
+  await sql(
+    `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
+      values ($1, $2, now(), now(), now() + interval '12 hours')`,
+    [createHash('sha256').update(token).digest(), userId],
+  )
+  return `session=${token}`
 }
