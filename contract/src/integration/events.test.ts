@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
+import { actorWith } from '../../test/actors.ts'
 import { combine } from '../../test/combinations.ts'
 import { commentTypes } from '../conversation/model.ts'
 import type { HistoryAction } from '../history/api.ts'
 import type { SlvStatus } from '../slv/status.ts'
 import { roles } from '../user/model.ts'
-import { findCommentEvents, findSlvEvents, findTdocEvents } from './events.ts'
+import {
+  eventsFor,
+  eventTopicsFor,
+  findCommentEvents,
+  findSlvEvents,
+  findTdocEvents,
+} from './events.ts'
 
 const eventsOf = (
   action: HistoryAction,
@@ -16,6 +23,19 @@ const eventsOf = (
       ' ',
     ),
   )
+
+test('each event that someone can subscribe to is in one topic', () => {
+  for (const role of roles) {
+    const actor = actorWith(role)
+    const inTopics = eventTopicsFor(actor).flatMap(({ events }) => events)
+    expect(inTopics.toSorted()).toEqual(eventsFor(actor).toSorted())
+  }
+})
+
+test('sellers get no topic of Tdocs, which they can’t subscribe to', () => {
+  const labels = eventTopicsFor(actorWith('SELLER')).map(({ label }) => label)
+  expect(labels).toEqual(['SLVs', 'Documents', 'Comments'])
+})
 
 test('sellers get no events for the buyer’s internal stages and assignments', () => {
   expect(eventsOf('set-slr-pending', 'REVIEW', 'SLR_PENDING')).toEqual([

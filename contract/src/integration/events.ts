@@ -18,6 +18,46 @@ import {
 export const eventsFor = (actor: Actor): readonly WebhookEvent[] =>
   seesTdocs(actor) ? webhookEvents : eventsOfSlvs
 
+/** The events by what they are about, as people choose them. */
+const eventTopics: readonly EventTopic[] = [
+  {
+    label: 'SLVs',
+    events: [
+      'slv.status_changed',
+      'slv.decided',
+      'slv.assigned',
+      'slv.condition_changed',
+    ],
+  },
+  {
+    label: 'Documents',
+    events: [
+      'slv.documents_requested',
+      'slv.document_answer_changed',
+      'slv.document_added',
+      'slv.document_removed',
+    ],
+  },
+  {
+    label: 'Tdocs',
+    events: ['tdoc.created', 'tdoc.status_changed', 'tdoc.response_added'],
+  },
+  { label: 'Comments', events: [slvCommentEvent, tdocCommentEvent] },
+]
+
+type EventTopic = { label: string; events: readonly WebhookEvent[] }
+
+/** The events that someone can subscribe to, by topic. */
+export const eventTopicsFor = (actor: Actor): EventTopic[] => {
+  const own = eventsFor(actor)
+  return eventTopics
+    .map(({ label, events }) => ({
+      label,
+      events: events.filter((event) => own.includes(event)),
+    }))
+    .filter(({ events }) => events.length > 0)
+}
+
 /** The event of an action, beside that of its change of status. */
 const slvActionEvents: Partial<Record<HistoryAction, WebhookEvent>> = {
   'make-final-decision': 'slv.decided',

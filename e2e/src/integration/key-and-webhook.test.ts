@@ -99,7 +99,16 @@ test('an administrator connects a system with a key and a signed webhook, replay
   await expect(dialog.getByRole('alert')).toBeHidden()
   await dialog.getByLabel('Send what this account can see').click()
   await page.getByRole('option', { name }).click()
-  await dialog.getByLabel('Documents were requested for an SLV').check()
+  await expect(dialog.getByRole('group').getByRole('group')).toHaveText([
+    /^SLVs/,
+    /^Documents/,
+    /^Tdocs/,
+    /^Comments/,
+  ])
+  await dialog
+    .getByRole('group', { name: 'Documents' })
+    .getByLabel('Documents were requested for an SLV')
+    .check()
   await press(dialog, 'Add webhook', 'Webhook was successfully created')
   receiver.order({
     secret: await dialog.getByLabel('Signing secret').inputValue(),

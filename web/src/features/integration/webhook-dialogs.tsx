@@ -1,15 +1,24 @@
-import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
-import { eventsFor } from '@portal/contract/integration/events'
+import {
+  Checkbox,
+  Fieldset,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { eventTopicsFor } from '@portal/contract/integration/events'
 import {
   eventLabels,
   NewWebhook,
   type Webhook,
+  type WebhookEvent,
   type WebhookSecret,
 } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import { toActor, useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import {
   servicesQuery,
@@ -83,6 +92,7 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
     <FormDialog
       title={webhook ? `Edit ${webhook.name}` : 'Add webhook'}
       submitLabel={webhook ? 'Update webhook' : 'Add webhook'}
+      size="lg"
       onClose={onClose}
       onSubmit={save}
     >
@@ -114,20 +124,54 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
         />
       )}
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
-        <Stack gap="xs" mt="xs">
-          {eventsFor(toActor(profile)).map((event) => (
-            <Checkbox
-              key={event}
-              value={event}
-              label={eventLabels[event]}
-              description={event}
-            />
+        <Stack gap="md" mt="xs">
+          {eventTopicsFor(toActor(profile)).map((topic) => (
+            <EventTopic key={topic.label} {...topic} />
           ))}
         </Stack>
       </Checkbox.Group>
     </FormDialog>
   )
 }
+
+/** The events about one topic, below its heading. */
+const EventTopic = ({
+  label,
+  events,
+}: {
+  label: string
+  events: readonly WebhookEvent[]
+}) => (
+  <Fieldset
+    variant="unstyled"
+    legend={
+      <Hint span fw={600}>
+        {label}
+      </Hint>
+    }
+  >
+    <SimpleGrid
+      cols={{ base: 1, sm: 2 }}
+      verticalSpacing={{ base: 0, sm: 'xs' }}
+      pt={4}
+    >
+      {events.map((event) => (
+        <Checkbox
+          key={event}
+          value={event}
+          label={
+            <>
+              {eventLabels[event]}
+              <Hint span display="block" size="xs">
+                {event}
+              </Hint>
+            </>
+          }
+        />
+      ))}
+    </SimpleGrid>
+  </Fieldset>
+)
 
 const DeleteDialog = ({
   webhook: { id, name },
