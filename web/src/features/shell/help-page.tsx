@@ -1,4 +1,4 @@
-import { List, Stack, Text } from '@mantine/core'
+import { Anchor, List, Stack, Text } from '@mantine/core'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import type { getWorkCalendar } from '@portal/contract/sla/api'
 import { listHolidaysAhead } from '@portal/contract/sla/calendar'
@@ -12,6 +12,7 @@ import {
   slvStatusMeanings,
   slvTerms,
 } from '@portal/contract/slv/texts'
+import { administrationFor } from '@portal/contract/system/texts'
 import {
   tdocStatuses,
   tdocStatusLabels,
@@ -27,6 +28,7 @@ import {
 } from '@portal/contract/tdoc/texts'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useKeysOn } from '../../lib/keys.ts'
 import { useToday } from '../../lib/state/use-today.ts'
 import { calendarTime, day } from '../../lib/text/format.ts'
@@ -57,6 +59,7 @@ export const HelpPage = () => {
         </Section>
         {seesSlvs(role) && <SlvHelp role={role} />}
         {seesTdocs(role) && <TdocHelp role={role} />}
+        <AdministrationHelp />
         <Section id="calendar" title="Cutoff and business days">
           <Loaded
             what="the calendar"
@@ -185,6 +188,33 @@ const ReviewerHelp = () => (
     />
   </>
 )
+
+/** Where administrators find what only they can do. */
+const AdministrationHelp = () => {
+  const topics = administrationFor(useProfile())
+  if (topics.length === 0) return null
+  return (
+    <Section id="administration" title="Administration">
+      <Facts
+        hasLongValues
+        facts={topics.map(({ title, text, page, path }) => ({
+          label: title,
+          value: (
+            <Stack gap={0} align="start">
+              <Text>{text}</Text>
+              <Anchor
+                renderRoot={(props) => <Link {...props} to={path} />}
+                fz="sm"
+              >
+                Open {page}
+              </Anchor>
+            </Stack>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
 
 type CalendarProps = { calendar: Answer<typeof getWorkCalendar> }
 
