@@ -103,12 +103,13 @@ describe('checking the chains', () => {
     })
   })
 
+  const slvId = '(select slv_id from slv_history where id = $id)'
+  const ofSlv = `slv_id = ${slvId}`
+  const changed = `update slv_history set comment = 'altered'`
   /**
    * Changes to the first SLV's lines ($id is the third, $next the fourth) and
    * what the check then says.
    */
-  const ofSlv = 'slv_id = (select slv_id from slv_history where id = $id)'
-  const changed = `update slv_history set comment = 'altered'`
   test.for<[change: string, sql: string, finding: RegExp]>([
     [
       'a changed comment',
@@ -170,7 +171,7 @@ describe('checking the chains', () => {
     ],
     [
       'a missing end of the chain',
-      `delete from history_head where history = 'slv_history' and object_id = (${ofSlv.split('= (')[1]}`,
+      `delete from history_head where history = 'slv_history' and object_id = ${slvId}`,
       /there is no end of the chain/,
     ],
   ])('names %s', async ([, sql, finding], { written, runAsOwner, check }) => {

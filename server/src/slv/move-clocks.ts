@@ -64,9 +64,10 @@ export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus) {
     if (!changed.includes(clock)) return since
     return after[clock] ? days.receivedOrdinal(at) : null
   }
-  const slvDays = totalDays('SLV', 0, counted.clockSince) ?? 0
-  const buyerDays = before.SLV === 'BUYER' ? slvDays : 0
-  const sellerDays = before.SLV === 'SELLER' ? slvDays : 0
+  /** The days of the whole SLV's interval that ended; 0 if it goes on. */
+  const endedDays = totalDays('SLV', 0, counted.clockSince) ?? 0
+  const buyerDays = before.SLV === 'BUYER' ? endedDays : 0
+  const sellerDays = before.SLV === 'SELLER' ? endedDays : 0
   return {
     countedBy: after.SLV ? slv.countedBy : version,
     buyerDays: counted.buyerDays + buyerDays,
