@@ -71,7 +71,7 @@ const topics: readonly AdministrationTopic[] = [
   },
   {
     title: 'Backups and outages',
-    text: 'System shows the last backup, failed jobs and what needs attention. The runbook is docs/operations.md of the release: how to back up, restore and upgrade, and what to do in an outage.',
+    text: 'System shows the last backup, failed jobs and what needs attention. The runbook is docs/operations.md in the release: how to back up, restore and upgrade, and what to do in an outage.',
     page: 'System',
     path: '/settings/system',
   },

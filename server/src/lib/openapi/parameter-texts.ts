@@ -72,7 +72,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   search:
     'Text to find in loan numbers and names, ignoring case, accents and punctuation',
   sellers: 'Names of sellers',
-  send: 'Whether the file of the last missing document also sends them all, which is the default; `false` only saves the file',
+  send: 'Whether the file for the last missing document also sends all answers (the default); `false` only saves the file',
   serviceId: 'The id of the service',
   size: 'The rows of a page',
   slrReviewerIds: 'Ids of SLR reviewers',
