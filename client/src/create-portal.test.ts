@@ -148,7 +148,7 @@ test('after a broken connection a call is made again unless it could do somethin
   expect(changing.attempts).toHaveLength(1)
 })
 
-test('a call that creates a signing secret is made once if its connection breaks', async () => {
+test('a call that creates a signing secret is not made again after a broken connection', async () => {
   const { portal, attempts } = await connect([undefined, done])
   const create = portal.POST('/v1/integration/webhooks', {
     body: {

@@ -27,9 +27,9 @@ export const listPrograms = (
 ): string[] => [...new Set(rules.map(({ program }) => program))]
 
 /**
- * The suggested first day of a draft. The first guidelines of programs start
- * with them, so that loans that are locked already can be evaluated; others
- * start tomorrow.
+ * The suggested first day of a draft. If none of its programs has guidelines
+ * yet, it starts with the first of them, so that loans that are already locked
+ * can be evaluated; otherwise it starts tomorrow.
  */
 export function suggestStart(
   { rules, mayStartInPast }: Pick<RulesAnswer, 'rules' | 'mayStartInPast'>,

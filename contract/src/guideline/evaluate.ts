@@ -307,8 +307,8 @@ function isCloser(rule: Rule, other: Rule): boolean {
 }
 
 /**
- * Evaluates a knockout whose own limit isn't met together with the misses that
- * it depends on. Null if one of those is not a miss, because the knockout then
+ * Evaluates a knockout. If its own limit isn't met, the misses that it depends
+ * on decide: null if one of them is not a miss, because the knockout then
  * doesn't apply to this loan. It is not evaluated while any part is unknown and
  * none is known to be met.
  */

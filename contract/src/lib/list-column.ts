@@ -1,8 +1,8 @@
 /**
  * What a column of a list contains, which decides how its cells look in the
  * table and in the workbook. Ratios in percent are a `share`; the New York day
- * of an instant is a `date`, and a civil day a `day`. A `number` as it is typed
- * is only in the workbook of rules.
+ * of an instant is a `date`, and a civil day a `day`. Only the workbook of rules
+ * has a `number`, as it was typed.
  */
 export type ColumnKind =
   | 'text'

@@ -34,7 +34,10 @@ export function explain(issue: z.core.$ZodRawIssue): string {
       return types[issue.expected] ?? 'Invalid value'
     case 'invalid_value':
       // An empty choice of a form is a missing one.
-      return issue.input === '' ? required : describeChoices(issue.values)
+      if (issue.input === '') return required
+      // Not the dozen words that it accepts for true and false.
+      if (issue.expected === 'stringbool') return 'Must be true or false'
+      return describeChoices(issue.values)
     case 'invalid_format':
       return formats[issue.format] ?? 'Invalid value'
     case 'too_small':

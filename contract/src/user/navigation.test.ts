@@ -140,19 +140,19 @@ describe('findMissingPermissions', () => {
       ['manageGuidelines'],
     ],
     [
-      'all of which any one opens the screen',
+      'all permissions, any one of which opens the screen',
       actorWith('UNDERWRITER', 'manageGuidelines'),
       '/settings/permissions',
       ['managePermissions', 'myCompanyAdmin'],
     ],
     [
-      'one that the screen needs before those of which any one opens it',
+      'one that the screen needs before several, any one of which opens it',
       actorWith('UNDERWRITER', 'managePermissions'),
       '/slv/department/team',
       ['viewSlvDepartment'],
     ],
     [
-      'none for a screen that one of several permissions opens',
+      'none for a screen that a permission of the user opens',
       actorWith('UNDERWRITER', 'myCompanyAdmin'),
       '/settings/permissions',
       [],

@@ -308,9 +308,9 @@ export const routesFor = (user: UserAccess): string[] =>
   screensFor(user).map(({ path }) => path)
 
 /**
- * The permissions of which the user lacks one to open a screen of their role:
- * one that the screen needs, or those of which any one opens it. None if the
- * screen is open.
+ * The permissions that the user lacks to open a screen of their role: one that
+ * the screen needs, or several, any one of which opens it. Empty if the screen
+ * is open to the user.
  */
 export const findMissingPermissions = (
   user: UserAccess,

@@ -61,7 +61,7 @@ export const selectRulesInForce = (db: Db, day: string) =>
 export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
   (await selectRulesInForce(db, day).execute()).map(withUnit)
 
-/** Whether guidelines were ever published for one of these programs. */
+/** Whether guidelines were ever published for any of these programs. */
 export async function hasGuidelines(
   db: Db,
   programs: readonly string[],

@@ -54,6 +54,7 @@ test.for<[string, ZodType, unknown, string]>([
   ['a literal that is another', z.literal(true), false, 'Must be true'],
   ['a flag that is missing', flag, undefined, 'Required'],
   ['a flag that is a text', flag, 'yes', 'Must be true or false'],
+  ['an unknown flag of a query', z.stringbool(), 'so', 'Must be true or false'],
   ['an invalid id', z.uuid(), 'no-id', 'Not a valid ID'],
   ['an id that is a number', z.uuid(), 7, 'Must be text'],
   ['an invalid address', email, 'x', 'Invalid email address'],

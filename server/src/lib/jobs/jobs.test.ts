@@ -176,7 +176,7 @@ test('queueing delays a job as requested, and finds the keys without an unfinish
   expect(await withoutJob(db, 'send-document', [])).toEqual([])
 })
 
-test('two transactions that queue the same keys in another order both succeed', async ({
+test('two transactions that queue the same keys in opposite orders both succeed', async ({
   committed,
 }) => {
   const both = [ids, ids.toReversed()].map((some) =>

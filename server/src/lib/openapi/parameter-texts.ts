@@ -27,7 +27,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   due: 'When the SLV is due, by the clock of the desk',
   error: 'Why the identity provider refused the sign-in',
   expired: 'Approvals whose last day has passed in New York',
-  figuresChanged: 'Approvals that differ from LoanDock’s figures',
+  figuresChanged: 'Approvals with figures that differ from LoanDock’s',
   filterBy: 'What `filterByValue` filters by',
   filterByValue: 'One value of the filter that `filterBy` names',
   format: 'The format of the file',
