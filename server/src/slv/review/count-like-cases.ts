@@ -129,13 +129,8 @@ async function countCases(
       variance_number,
       since::text,
       months,
-      asked,
-      approved,
-      declined,
-      not_needed,
-      price_median,
-      price_low,
-      price_high,
+      asked, approved, declined, not_needed,
+      price_median, price_low, price_high,
       days_median,
       coalesce(conditions, '[]') as conditions
     from figures
