@@ -76,9 +76,7 @@ export const name = (max: number, min = 0) =>
 
 /** A choice among fixed values. */
 export const choice = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, {
-    error: (issue) => requiredOr(describeChoices(values))(issue),
-  })
+  z.enum(values, { error: requiredOr(describeChoices(values)) })
 
 /** Whether a number has at most so many decimals. */
 const hasAtMostDecimals = (value: number, places: number) => {

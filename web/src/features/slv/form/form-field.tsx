@@ -147,8 +147,8 @@ const useProgram = () =>
   )
 
 /**
- * Another program's only product is chosen with it; of several, the one that
- * was chosen stays.
+ * Another program's only product is chosen with it. Of several, the one that was
+ * chosen stays; a product of another program is cleared.
  */
 const ProgramInput = (props: FieldInputProps) => {
   const { editor } = useEditor()
